@@ -20,11 +20,6 @@ int adjudication_begin(struct adjudication *a, const struct game *game, const st
     return 0;
 }
 
-int adjudication_log(struct adjudication *a, const char *path, const struct log_header *header, struct fail *why)
-{
-    return log_writer_create(&a->log, path, header, why);
-}
-
 void adjudication_end(struct adjudication *a)
 {
     log_writer_free(a->log);
@@ -37,11 +32,6 @@ int adjudication_add(struct adjudication *a, struct announcer who, struct fail *
         return rs_fail(why, RS_EINTERNAL, "more than %d announcers", ADJUDICATION_ANNOUNCERS_MAX);
     a->announcer[a->announcers++] = who;
     return 0;
-}
-
-void adjudication_keep(struct adjudication *a, struct observation_keeper keeper)
-{
-    a->keeper = keeper;
 }
 
 int adjudication_commit(struct adjudication *a, struct fail *why)

@@ -25,12 +25,14 @@ struct adjudication {
     struct match_setup setup;
     struct amendments amended;
     struct match match;
-    struct log_writer *log;           // own; NULL when it is read from one
+    // Own, to be made with log_writer_create when it begins: what is taken is written to it, and corrections are judged by it. NULL
+    // when it is read from one.
+    struct log_writer *log;
     const struct log_reader *from;    // borrowed; where it is read from
     long taken;                       // observations so far
     double last_s;                    // time of the last one
     int last_id;                      // the highest of a piece
-    struct observation_keeper keeper; // all NULL: none
+    struct observation_keeper keeper; // to be set: what is taken from then on is kept there too; all NULL: none
     int announcers;
     struct announcer announcer[ADJUDICATION_ANNOUNCERS_MAX];
 };
@@ -41,16 +43,10 @@ struct adjudication {
 int adjudication_begin(struct adjudication *a, const struct game *game, const struct log_header *header,
                        struct fail *why);
 
-// From now on what is taken is written to the file; for NULL to one without a name, for corrections to be judged by.
-// RS_E... as log_writer_create.
-int adjudication_log(struct adjudication *a, const char *path, const struct log_header *header, struct fail *why);
 void adjudication_end(struct adjudication *a); // all zero is fine
 
 // RS_EINTERNAL when there is no room for another.
 int adjudication_add(struct adjudication *a, struct announcer who, struct fail *why);
-
-// From now on what is taken is kept there too.
-void adjudication_keep(struct adjudication *a, struct observation_keeper keeper);
 
 // Several observations are taken, and those belong together: a keeper keeps all of them or none. RS_E... as its commit.
 int adjudication_commit(struct adjudication *a, struct fail *why);

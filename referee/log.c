@@ -2,6 +2,7 @@
 #include "referee/log.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@
 
 #include "calibration/atomic_file.h"
 #include "calibration/board_file.h"
+#include "calibration/grow.h"
 #include "calibration/json_file.h"
 #include "calibration/json_memory.h"
 #include "calibration/units.h"
@@ -34,7 +36,8 @@ struct log_writer {
     FILE *file;
     struct order order;
     char *text; // what the file still lacks, from where it ends, maybe amid a line
-    size_t used, room;
+    size_t used;
+    int room;
     long lacks, left_out; // lines whose end is in `text`; beyond those, lines that there was no room for in it
     size_t held_most;     // bytes of `text`; 0: what cannot be written is a failure
     struct fail why;      // that the last line could not be written; empty when it was
@@ -97,12 +100,8 @@ static int write_held(struct log_writer *w, struct fail *why)
 static int hold(struct log_writer *w, const char *text, struct fail *why)
 {
     size_t length = strlen(text), needed = w->used + length + 1;
-    size_t room = needed > 2 * w->room ? needed : 2 * w->room;
-    char *grown = needed > w->room ? realloc(w->text, room) : w->text;
-    if (!grown)
+    if (needed > INT_MAX || !grow_list(&w->text, &w->room, (int)needed, 1))
         return rs_fail(why, RS_ENOMEM, "no memory for the log");
-    w->room = grown == w->text ? w->room : room;
-    w->text = grown;
     memcpy(w->text + w->used, text, length);
     w->text[w->used + length] = '\n';
     w->used = needed;

@@ -3,19 +3,30 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "calibration/board_file.h"
 #include "calibration/json_memory.h"
+#include "referee/announce/json.h"
 #include "referee/log_line.h"
 #include "referee/match_setup.h"
-#include "referee/record_rows.h"
+#include "referee/record_read.h"
+#include "referee/rules/input.h"
 
 // A UUID of version 4, by chance.
 #define UUID                                                                                                           \
     "lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-' ||"         \
     " substr('89ab', 1 + abs(random() % 4), 1) || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))"
+
+// Whether all was put into words, `told` as far as anybody saw. RS_ENOMEM, RS_EINPUT.
+static int all_told(bool told, struct fail *why)
+{
+    int rc = json_memory_check("the record", why);
+    return rc < 0 || told ? rc : rs_fail(why, RS_EINPUT, "the record: a number is not finite, or a text is not UTF-8");
+}
 
 // One program writes a match at a time: it holds the byte of its number in a file beside the record, and the system lets
 // go of it whatever becomes of the program.
@@ -65,7 +76,7 @@ int record_begin(struct record *r, const struct log_header *h, const char *softw
     char *setup = log_line_text(match_setup_to_json(&h->setup)), *board = log_line_text(board_to_json(&h->board));
     char *camera = h->has_camera ? log_line_text(log_line_camera(&h->camera)) : NULL;
     record_time(now);
-    int rc = record_told(setup && board && (camera || !h->has_camera), why);
+    int rc = all_told(setup && board && (camera || !h->has_camera), why);
     if (rc == 0)
         rc = begin_transaction(r, why);
     if (rc == 0)
@@ -141,6 +152,88 @@ int record_replay(struct record *r, long match, long from, struct fail *why)
     return rc < 0 ? rc : 0;
 }
 
+// What an observation brought, as rows, within its transaction.
+
+static struct cell cell_named(int number) // NULL where none is named
+{
+    return number ? cell_number(number) : cell_text(NULL);
+}
+
+static int add_input(struct record *r, const struct observation *o, struct fail *why)
+{
+    char now[RECORD_TIME_MAX], value[64];
+    record_time(now);
+    snprintf(value, sizeof value, "%.17g,%.17g", o->input.value[0], o->input.value[1]);
+    return record_put(r,
+                      "INSERT INTO inputs (match, input, observation, t_s, by, word, shot, piece, about, side, value,"
+                      " text, said) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                      CELLS(cell_number(r->match), cell_number(++r->inputs), cell_number(r->observation),
+                            cell_real(o->t_s), cell_text(o->input.by), cell_text(input_word(o)),
+                            cell_named(o->input.shot), cell_named(o->input.piece), cell_named(o->input.input),
+                            cell_text(o->input.side[0] ? o->input.side : NULL),
+                            cell_text(o->input.has_value ? value : NULL), cell_text(o->input.text), cell_text(now)),
+                      why);
+}
+
+static int add_call(struct record *r, const struct call *c, struct fail *why)
+{
+    static const char *const changes[] = {
+        [CALL_MADE] = "made", [CALL_WITHDRAWN] = "withdrawn", [CALL_INSTEAD] = "instead"
+    };
+    char zone[ZONE_WORD_MAX];
+    zone_word(zone, &c->zone);
+    return record_put(
+        r,
+        "INSERT INTO calls (match, observation, part, t_s, shot, rule, what, side, piece, zone, margin_in,"
+        " sigma_in, firm, text, change, input) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        CELLS(cell_number(r->match), cell_number(r->observation), cell_number(++r->part), cell_real(c->t_s),
+              cell_number(c->shot), cell_text(c->rule), cell_text(c->what), cell_text(c->side[0] ? c->side : NULL),
+              cell_named(c->piece), cell_text(zone[0] ? zone : NULL),
+              cell_real(c->measured ? c->zone.verdict.margin_in : NAN),
+              cell_real(c->measured ? c->zone.verdict.sigma_in : NAN), cell_number(c->firm), cell_text(c->text),
+              cell_text(changes[c->change]), cell_named(c->input)),
+        why);
+}
+
+static int add_shot(struct record *r, const struct match *m, const struct ruling *ruling, struct fail *why)
+{
+    char *event = json_text(json_shot(m, ruling));
+    int rc = all_told(event != NULL, why);
+    if (rc == 0)
+        rc = record_put(r,
+                        "INSERT INTO shots (match, observation, part, shot, by, start_s, rest_s, event)"
+                        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                        CELLS(cell_number(r->match), cell_number(r->observation), cell_number(++r->part),
+                              cell_number(m->shot.number), cell_text(m->shot.by), cell_real(m->shot.start_s),
+                              cell_real(m->shot.rest_s), cell_text(event)),
+                        why);
+    free(event);
+    return rc;
+}
+
+static int set_standing(struct record *r, const struct match *m, struct fail *why)
+{
+    char *standing = json_text(standing_json(m));
+    int rc = all_told(standing != NULL, why);
+    if (rc == 0)
+        rc = record_put(r, "UPDATE matches SET standing = ? WHERE match = ?",
+                        CELLS(cell_text(standing), cell_number(r->match)), why);
+    free(standing);
+    for (int i = 0; i < m->now.sides; i++) {
+        const struct seat *seat = &m->now.side[i].seat;
+        const char *name = standing_name(&m->now, i), *colour = seat->colour[0] ? seat->colour : NULL;
+        for (int k = 0; k < PLAYERS_MAX && rc == 0 && (k == 0 || seat->player[k][0]); k++)
+            rc = record_put(r,
+                            "INSERT OR REPLACE INTO players (match, side, place, name, side_name, colour)"
+                            " VALUES (?, ?, ?, ?, ?, ?)",
+                            CELLS(cell_number(r->match), cell_number(i), cell_number(k),
+                                  cell_text(seat->player[k][0] ? seat->player[k] : name), cell_text(name),
+                                  cell_text(colour)),
+                            why);
+    }
+    return rc;
+}
+
 // The next observation comes again.
 static int hold_against(struct record *r, const struct observation *o, const char *line, struct fail *why)
 {
@@ -170,7 +263,7 @@ static int keep(void *self, const struct observation *o, struct fail *why)
     int rc = log_line_make(&json, o, why);
     char *line = log_line_text(json);
     if (rc == 0)
-        rc = record_told(line != NULL, why);
+        rc = all_told(line != NULL, why);
     bool replayed = rc == 0 && r->observation < r->replayed;
     if (rc == 0)
         rc = replayed ? hold_against(r, o, line, why) : begin_transaction(r, why);
@@ -183,7 +276,7 @@ static int keep(void *self, const struct observation *o, struct fail *why)
     rc = record_put(r, "INSERT INTO observations (match, observation, t_s, line) VALUES (?, ?, ?, ?)",
                     CELLS(cell_number(r->match), cell_number(r->observation), cell_real(o->t_s), cell_text(line)), why);
     free(line);
-    return rc == 0 && o->kind == OBS_INPUT ? record_add_input(r, o, why) : rc;
+    return rc == 0 && o->kind == OBS_INPUT ? add_input(r, o, why) : rc;
 }
 
 static int say(void *self, const struct match *m, const struct ruling *ruling, struct fail *why)
@@ -193,10 +286,10 @@ static int say(void *self, const struct match *m, const struct ruling *ruling, s
     if (r->observation <= r->replayed) // kept with its observation
         return 0;
     for (int i = 0; i < ruling->calls.count && rc == 0; i++)
-        rc = record_add_call(r, &ruling->calls.call[i], why);
+        rc = add_call(r, &ruling->calls.call[i], why);
     if (rc == 0 && ruling->shot_ended)
-        rc = record_add_shot(r, m, ruling, why);
-    return rc == 0 ? record_set_standing(r, m, why) : rc;
+        rc = add_shot(r, m, ruling, why);
+    return rc == 0 ? set_standing(r, m, why) : rc;
 }
 
 struct observation_keeper record_keeper(struct record *r)
@@ -225,5 +318,35 @@ int record_end(struct record *r, struct fail *why)
                         why);
     if (rc == 0 && r->held)
         record_write_held(r, &(struct fail){ 0 });
+    return rc;
+}
+
+int record_correct(struct record *r, long match, struct observation *said, struct announcer who, struct fail *why)
+{
+    struct adjudication a = { .game = NULL };
+    struct log_reader *log = NULL;
+    const struct game *game = NULL;
+    int rc = record_resume(r, match, NULL, "", why);
+    if (rc == 0)
+        rc = record_log(&log, &game, r, match, why);
+    if (rc == 0)
+        rc = adjudication_begin(&a, game, log_reader_header(log), why);
+    if (rc == 0)
+        rc = adjudication_read(&a, log, why);
+    if (rc == 0)
+        rc = match_check_word(&a.match, said, why);
+    if (rc == 0)
+        rc = adjudication_add(&a, record_announcer(r), why);
+    if (rc == 0)
+        rc = adjudication_add(&a, who, why);
+    if (rc == 0) {
+        a.keeper = record_keeper(r);
+        said->t_s = a.last_s;
+        rc = adjudication_take(&a, said, why);
+    }
+    if (rc == 0)
+        rc = adjudication_commit(&a, why);
+    adjudication_end(&a);
+    log_reader_free(log);
     return rc;
 }

@@ -7,6 +7,8 @@
 #ifndef RINGSIDE_REFEREE_RECORD_H
 #define RINGSIDE_REFEREE_RECORD_H
 
+#include <stdio.h>
+
 #include "referee/adjudication.h"
 #include "referee/log.h"
 #include "referee/record_db.h"
@@ -30,5 +32,14 @@ struct announcer record_announcer(struct record *r);
 
 // Nobody plays any more; it may be resumed all the same.
 int record_end(struct record *r, struct fail *why);
+
+// Something said about a match when it is over: the match as it was is folded without a word; then the input, dated with the last
+// observation, is taken as if it had been said while it was played: what changes by it is announced, and kept beside what was called
+// before. RS_EINPUT when there is no such match, or another program writes it just now; RS_E... as record_query.
+int record_correct(struct record *r, long match, struct observation *said, struct announcer who, struct fail *why);
+
+// Is the record sound, and is every match judged as it was (record_check.c)? The file, what belongs together in it, and whether
+// every match comes out as it was kept when its observations are judged again. Each fault is a line into `to`, and counted.
+int record_check(int *faults, FILE *to, struct record *r, struct fail *why);
 
 #endif

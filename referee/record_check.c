@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "referee/record_check.h"
-
 #include <string.h>
 
 #include "calibration/foreign.h"
 #include "calibration/interrupt.h"
 #include "calibration/units.h"
 #include "referee/record.h"
+#include "referee/record_read.h"
 
 // Rows of a statement as faults: those that are not "ok".
 static int tell_rows(int *faults, FILE *to, struct record *r, const char *sql, const char *what, struct fail *why)
@@ -51,7 +50,7 @@ static int judge_again(struct record *r, long match, struct fail *why)
         rc = adjudication_add(&a, record_announcer(r), why);
     r->match = match;
     r->observation = r->inputs = r->part = 0;
-    adjudication_keep(&a, record_keeper(r));
+    a.keeper = record_keeper(r);
     if (rc == 0)
         rc = adjudication_read(&a, log, why);
     adjudication_end(&a);

@@ -250,22 +250,17 @@ int record_open(struct record **out, const char *path, enum record_use use, stru
     if (!r)
         return rs_fail(why, RS_ENOMEM, "no memory for the record %.300s", path);
     r->lock = -1;
-    if (snprintf(r->path, sizeof r->path, "%s", path) >= RECORD_PATH_MAX) {
-        free(r);
-        return rs_fail(why, RS_EINPUT, "the name of the record %.200s is too long", path);
+    int rc = 0, flags = SQLITE_OPEN_READWRITE | (use == RECORD_WRITE ? SQLITE_OPEN_CREATE : 0);
+    if (snprintf(r->path, sizeof r->path, "%s", path) >= RECORD_PATH_MAX)
+        rc = rs_fail(why, RS_EINPUT, "the name of the record %.200s is too long", path);
+    else if (use == RECORD_READ && access(path, F_OK) < 0)
+        rc = rs_fail(why, RS_EIO, "there is no record %.300s: watch and review keep one (--book names another)", path);
+    else if (access(path, F_OK) < 0)
+        rc = atomic_file_check(path, why); // a link to nothing: none is made through it
+    if (rc == 0) {
+        int code = sqlite3_open_v2(path, &r->db, flags, NULL);
+        rc = code == SQLITE_OK ? 0 : failed(r, code, why);
     }
-    if (use == RECORD_READ && access(path, F_OK) < 0) {
-        free(r);
-        return rs_fail(why, RS_EIO, "there is no record %.300s: watch and review keep one (--book names another)",
-                       path);
-    }
-    if (access(path, F_OK) < 0 && atomic_file_check(path, why) < 0) { // a link to nothing: none is made through it
-        free(r);
-        return RS_EIO;
-    }
-    int flags = SQLITE_OPEN_READWRITE | (use == RECORD_WRITE ? SQLITE_OPEN_CREATE : 0);
-    int code = sqlite3_open_v2(path, &r->db, flags, NULL);
-    int rc = code == SQLITE_OK ? 0 : failed(r, code, why);
     if (rc == 0) {
         sqlite3_extended_result_codes(r->db, 1);
         sqlite3_busy_timeout(r->db, PATIENCE_MS);

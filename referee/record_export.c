@@ -10,9 +10,7 @@
 #include "calibration/units.h"
 #include "referee/adjudication.h"
 #include "referee/announce/json.h"
-#include "referee/announce/standing_json.h"
 #include "referee/games/games.h"
-#include "referee/json_list.h"
 #include "referee/log_line.h"
 #include "referee/match_setup.h"
 #include "referee/record_stands.h"
@@ -133,7 +131,8 @@ const char *exported_text(const json_t *o, const char *key)
     return text ? text : "";
 }
 
-void exported_print_input(FILE *to, const json_t *o)
+// What somebody said, as a line.
+static void print_input(FILE *to, const json_t *o)
 {
     char time[16], shot[24] = "", piece[24] = "", about[24] = "";
     const char *side = exported_text(o, "side"), *value = exported_text(o, "value");
@@ -147,6 +146,133 @@ void exported_print_input(FILE *to, const json_t *o)
     foreign_tell(to, "  input %d  %s  %s: %s%s%s%s%s%s%s%s %s", exported_number(o, "input"), time,
                  exported_text(o, "by"), exported_text(o, "word"), shot, piece, about, side[0] ? " " : "", side,
                  value[0] ? " " : "", value, exported_text(o, "text"));
+}
+
+// A score sheet that a judge would sign.
+static void print_sheet(FILE *to, const struct exported *e)
+{
+    const struct kept_match *m = e->kept;
+    const struct standing *now = &e->end.now;
+    fprintf(to, "SCORE SHEET\n\n%s\nFormat %s. Match %ld, begun %.10s %.5s UTC, from %s\n\n", e->end.game->title,
+            m->format, m->match, m->begun, m->begun + 11, m->source);
+    for (int i = 0; i < now->sides; i++) {
+        const struct seat *seat = &now->side[i].seat;
+        fprintf(to, "  %s", standing_name(now, i));
+        if (seat->colour[0] && strcmp(seat->colour, standing_name(now, i)) != 0)
+            fprintf(to, " (%s)", seat->colour);
+        for (int k = 0; k < PLAYERS_MAX && seat->player[k][0]; k++)
+            fprintf(to, "%s%s", k ? ", " : ": ", seat->player[k]);
+        fprintf(to, "\n");
+    }
+    score_sheet_print(to, &e->sheet, &e->end);
+    fprintf(to, "\n%s%s\n", now->over ? "Ended: " : "Not over: ", m->score[0] ? m->score : "nobody has shot yet");
+    int close = 0;
+    for (size_t i = 0; i < json_array_size(e->events); i++) {
+        const json_t *c = json_array_get(e->events, i);
+        if (strcmp(exported_text(c, "verdict"), "close") != 0)
+            continue;
+        if (close++ == 0)
+            fprintf(to, "\nClose calls, for the judge\n");
+        fprintf(to, "  shot %d  rule %s  %s\n", exported_number(c, "shot"), exported_text(c, "rule"),
+                exported_text(c, "text"));
+    }
+    if (json_array_size(e->inputs) > 0)
+        fprintf(to, "\nSaid by people, and what changed by it\n");
+    for (size_t i = 0; i < json_array_size(e->inputs); i++) {
+        const json_t *input = json_array_get(e->inputs, i);
+        print_input(to, input);
+        for (size_t k = 0; k < json_array_size(e->changed); k++) {
+            const json_t *c = json_array_get(e->changed, k);
+            if (exported_number(c, "input") == exported_number(input, "input"))
+                fprintf(to, "      %s: shot %d %s\n",
+                        strcmp(exported_text(c, "change"), "withdrawn") ? "instead" : "no longer",
+                        exported_number(c, "shot"), exported_text(c, "text"));
+        }
+    }
+    fprintf(to, "\n\nJudge   ______________________________   Date ______________\n");
+    for (int i = 0; i < now->sides; i++)
+        fprintf(to, "\n%-10.30s ______________________________\n", standing_name(now, i));
+}
+
+static json_t *side_or_null(int side)
+{
+    return side < 0 ? json_null() : json_integer(side);
+}
+
+// The game that ends with the last of these rounds.
+static json_t *cmn_match(const struct exported *e, const struct sheet_round *first, const struct sheet_round *last)
+{
+    const struct standing *now = &e->end.now;
+    const struct format *f = &now->format;
+    json_t *games = json_array(), *teams = json_array(), *calls = json_array(), *all = exported_events(e, "call");
+    for (int i = 0; i < SIDES; i++) {
+        const struct seat *seat = &now->side[i].seat;
+        json_t *players = json_array();
+        for (int k = 0; k < f->players && k < PLAYERS_MAX; k++) {
+            const char *name = seat->player[k][0] ? seat->player[k] : standing_name(now, i);
+            json_array_append_new(players, json_pack("{s:s}", "name", name));
+        }
+        json_array_append_new(teams, json_pack("{s:o}", "players", players));
+    }
+    for (const struct sheet_round *n = first; n <= last; n++) { // what CMN calls a game: where match points are given
+        int more = n->points[0] == n->points[1] ? -1 : n->points[1] > n->points[0];
+        json_t *o = json_pack("{s:o, s:[i, i], s:[i, i]}", "winner", side_or_null(more), "scores", n->total[0],
+                              n->total[1], "twenties", n->twenties[0], n->twenties[1]);
+        if (o && n->starter >= 0)
+            json_object_set_new(o, "hammer", json_integer(n->starter));
+        json_array_append_new(games, o);
+    }
+    for (size_t i = 0; i < json_array_size(all); i++) {
+        json_t *c = json_array_get(all, i), *standing = json_object_get(c, "standing");
+        if (exported_number(standing, "game_number") != last->game)
+            continue;
+        c = json_copy(c);
+        json_object_del(c, "standing");
+        json_array_append_new(calls, c);
+    }
+    json_decref(all);
+    json_t *o =
+        json_pack("{s:s, s:s, s:o, s:o, s:o, s:{s:s, s:s, s:o}}", "date", e->kept->begun, "format",
+                  f->players > 1 ? "doubles" : "singles", "teams", teams, "games", games, "winner",
+                  side_or_null(last->winner), "ringside", "game", e->kept->game, "format", f->name, "calls", calls);
+    if (o && f->rounds > 0)
+        json_object_set_new(o, "gameFormat", json_pack("{s:s, s:i}", "type", "fixed", "count", f->rounds));
+    else if (o && f->target > 0)
+        json_object_set_new(o, "gameFormat", json_pack("{s:s, s:i}", "type", "first_to", "target", f->target));
+    return o;
+}
+
+// Crokinole Match Notation 1.0 (draft) of the Crokinole Open Data Alliance: results of finished games; the calls are an
+// extension under a name of our own, which others pass over. Several games are a batch. RS_EINPUT when no game is finished;
+// RS_EIO.
+static int print_cmn(FILE *to, const struct exported *e, const char *software, struct fail *why)
+{
+    json_t *matches = json_array(), *source = json_pack("{s:s, s:s}", "app", "ringside", "version", software);
+    int first = 0;
+    for (int i = 0; i < e->sheet.rounds; i++) {
+        const struct sheet_round *n = &e->sheet.round[i];
+        char id[80];
+        if (i > 0 && n->game != n[-1].game)
+            first = i;
+        if (!n->ends_game)
+            continue;
+        snprintf(id, sizeof id, "%s%s%.0d", e->kept->id, n->game > 1 ? "-" : "", n->game > 1 ? n->game : 0);
+        json_array_append_new(matches,
+                              json_pack("{s:s, s:o}", "id", id, "match", cmn_match(e, &e->sheet.round[first], n)));
+    }
+    size_t games = json_array_size(matches);
+    json_t *o = json_pack("{s:s}", "cmn", "1.0");
+    if (games == 1)
+        json_object_update(o, json_array_get(matches, 0));
+    else
+        json_object_update_new(o, json_pack("{s:b, s:O}", "batch", 1, "matches", matches));
+    json_object_set_new(o, "source", source);
+    json_decref(matches);
+    if (games > 0)
+        return json_print(to, o, why);
+    json_decref(o);
+    return rs_fail(why, RS_EINPUT, "match %ld: no game of it is finished, and Crokinole Match Notation is for results",
+                   e->kept->match);
 }
 
 static int export_csv(FILE *to, struct record *r, long match, struct fail *why)
@@ -209,9 +335,9 @@ int record_export(FILE *to, struct record *r, const struct kept_match *m, const 
         rc = rs_fail(why, RS_EINPUT, "match %ld is %s: Crokinole Match Notation is for crokinole alone", m->match,
                      m->game);
     if (rc == 0 && cmn) {
-        rc = exported_print_cmn(to, &e, software, why);
+        rc = print_cmn(to, &e, software, why);
     } else if (rc == 0 && text) {
-        exported_print_sheet(to, &e);
+        print_sheet(to, &e);
     } else if (rc == 0) {
         const char *ended = m->ended[0] ? m->ended : NULL;
         json_t *camera = e.header.has_camera ? log_line_camera(&e.header.camera) : json_null();
@@ -257,7 +383,7 @@ int record_print_calls(FILE *to, struct record *r, long match, struct fail *why)
     if (rc == 0 && json_array_size(inputs) > 0)
         fprintf(to, "\nsaid by people\n");
     for (size_t i = 0; rc == 0 && i < json_array_size(inputs); i++)
-        exported_print_input(to, json_array_get(inputs, i));
+        print_input(to, json_array_get(inputs, i));
     json_decref(inputs);
     return rc == 0 && fflush(to) != 0 ? rs_fail(why, RS_EIO, "cannot write: %s", strerror(errno)) : rc;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// record_read.h: the matches of a record: which there are, their observations as a log, and whether all is as it was kept.
+// record_read.h: the matches of a record: which there are, and their observations as a log.
 #ifndef RINGSIDE_REFEREE_RECORD_READ_H
 #define RINGSIDE_REFEREE_RECORD_READ_H
 

@@ -33,18 +33,7 @@ int exported_number(const json_t *o, const char *key);
 // A text of an object; empty where there is none.
 const char *exported_text(const json_t *o, const char *key);
 
-// What somebody said, as a line.
-void exported_print_input(FILE *to, const json_t *input);
-
-// A score sheet that a judge would sign.
-void exported_print_sheet(FILE *to, const struct exported *e);
-
 // A page of its own: score sheet, sides, close calls, what was said, each shot with the board behind it.
 void exported_print_html(FILE *to, const struct exported *e, const char *software);
-
-// Crokinole Match Notation 1.0 (draft) of the Crokinole Open Data Alliance: results of finished games; the calls are an
-// extension under a name of our own, which others pass over. Several games are a batch. RS_EINPUT when no game is finished;
-// RS_EIO.
-int exported_print_cmn(FILE *to, const struct exported *e, const char *software, struct fail *why);
 
 #endif

@@ -9,11 +9,11 @@
 #include <time.h>
 
 #include "calibration/algebra.h"
+#include "calibration/grow.h"
 #include "calibration/json_memory.h"
 #include "calibration/units.h"
 #include "referee/announce/json.h"
 #include "referee/announce/paint.h"
-#include "referee/announce/standing_json.h"
 
 // The parts of which a page is made; each is replaced whole.
 enum part { PART_BOARD, PART_STANDING, PART_PIECES, PART_SHOT, PART_PATHS, PART_CAMERA, PART_OFFERS, PART_SAID, PARTS };
@@ -461,23 +461,19 @@ int live_words(struct live *l, const char *words, struct fail *why)
 
 struct text {
     char *bytes; // NULL: no memory
-    size_t size, room;
+    int size, room;
 };
 
 static void append(struct text *t, const char *more)
 {
-    size_t length = strlen(more);
-    if (t->bytes && t->size + length + 1 > t->room) {
-        size_t room = 2 * (t->size + length + 1);
-        char *bytes = realloc(t->bytes, room);
-        if (!bytes)
-            free(t->bytes);
-        t->bytes = bytes;
-        t->room = room;
+    int length = (int)strlen(more);
+    if (t->bytes && !grow_list(&t->bytes, &t->room, t->size + length + 1, 1)) {
+        free(t->bytes);
+        t->bytes = NULL;
     }
     if (!t->bytes)
         return;
-    memcpy(t->bytes + t->size, more, length + 1);
+    memcpy(t->bytes + t->size, more, (size_t)length + 1);
     t->size += length;
 }
 

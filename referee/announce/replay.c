@@ -344,30 +344,20 @@ char *replay_list(struct replay *r)
     return json_text(json_pack("{s:i, s:o}", "ringside", JSON_VERSION, "close", list));
 }
 
-// With the lock held.
-static const struct replayed *find(const struct replay *r, int shot, int piece)
+struct encoded *replay_picture(struct replay *r, int shot, int piece, int number)
 {
-    for (int i = 0; i < r->keeps; i++)
-        if (r->kept[i]->shot == shot && r->kept[i]->piece.id == piece)
-            return r->kept[i];
-    return NULL;
-}
-
-struct encoded *replay_picture(struct replay *r, int shot, int piece)
-{
+    struct encoded *e = NULL;
     pthread_mutex_lock(&r->lock);
-    const struct replayed *c = find(r, shot, piece);
-    struct encoded *e = encoded_hold(c ? c->picture : NULL);
-    pthread_mutex_unlock(&r->lock);
-    return e;
-}
-
-struct encoded *replay_moment(struct replay *r, int shot, int piece, int number)
-{
-    pthread_mutex_lock(&r->lock);
-    const struct replayed *c = find(r, shot, piece);
-    bool there = c && number >= 0 && number < c->clip.count;
-    struct encoded *e = encoded_hold(there ? picture_queue_at(&c->clip, number)->picture : NULL);
+    for (int i = 0; i < r->keeps; i++) {
+        const struct replayed *c = r->kept[i];
+        if (c->shot != shot || c->piece.id != piece)
+            continue;
+        if (number < 0)
+            e = encoded_hold(c->picture);
+        else if (number < c->clip.count)
+            e = encoded_hold(picture_queue_at(&c->clip, number)->picture);
+        break;
+    }
     pthread_mutex_unlock(&r->lock);
     return e;
 }

@@ -41,8 +41,7 @@ void replay_settle(struct replay *r, const struct board_pose *pose);
 // the shot. `r` NULL: nothing. NULL when there is no memory. The caller frees it.
 char *replay_list(struct replay *r);
 
-// The call enlarged, and the picture of that number of its shot, from 0 on: JPEGs, held for the caller. NULL: there is none.
-struct encoded *replay_picture(struct replay *r, int shot, int piece);
-struct encoded *replay_moment(struct replay *r, int shot, int piece, int number);
+// The call enlarged (number -1), or the picture of that number of its shot, from 0 on: a JPEG, held for the caller. NULL: there is none.
+struct encoded *replay_picture(struct replay *r, int shot, int piece, int number);
 
 #endif

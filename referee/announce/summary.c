@@ -5,7 +5,7 @@
 
 #include "calibration/foreign.h"
 #include "calibration/interrupt.h"
-#include "referee/announce/standing_json.h"
+#include "referee/announce/json.h"
 
 static const double HALF = 0.5, NEARLY_ALL = 0.99;
 

@@ -297,7 +297,7 @@ static int64_t last_event(struct MHD_Connection *c)
 // The shot itself is shown to judges alone: it has people in it.
 static enum MHD_Result give_close(struct web *w, struct MHD_Connection *c, const struct close_request *q)
 {
-    unsigned status = q->moment ? web_guard_check(&w->guard, c) : 0;
+    unsigned status = q->number >= 0 ? web_guard_check(&w->guard, c) : 0;
     if (status != 0)
         return refuse(w, c, status, "the secret is missing or wrong; it stands on the terminal");
     struct MHD_Response *r = web_close_answer(w->replay, q);
@@ -340,9 +340,7 @@ static enum MHD_Result route(struct web *w, struct request *q, const char *url, 
     bool camera = strcmp(url, "/camera") == 0;
     q->looks = camera || strcmp(url, "/api/events") == 0;
     if (q->looks)
-        return answer(c, MHD_HTTP_OK,
-                      camera ? web_stream_camera(w->streams, c) : web_stream_events(w->streams, c, last_event(c)),
-                      false);
+        return answer(c, MHD_HTTP_OK, web_stream_begin(w->streams, c, camera, camera ? 0 : last_event(c)), false);
     return give_page(w, c, url);
 }
 

@@ -11,8 +11,8 @@
 #include "referee/announce/replay.h"
 
 struct close_request {
-    bool moment; // else the enlarged picture
-    int shot, piece, number;
+    int shot, piece;
+    int number; // of a picture of its shot; -1: the call enlarged
 };
 
 // Whether it is one of these.

@@ -239,7 +239,7 @@ static void leave(void *self)
     free(v);
 }
 
-static struct MHD_Response *begin(struct web_streams *s, struct MHD_Connection *c, bool camera, int64_t after)
+struct MHD_Response *web_stream_begin(struct web_streams *s, struct MHD_Connection *c, bool camera, int64_t after)
 {
     struct viewer *v = malloc(sizeof *v);
     char *head = camera ? strdup(BOUNDARY) : NULL;
@@ -264,14 +264,4 @@ static struct MHD_Response *begin(struct web_streams *s, struct MHD_Connection *
         MHD_add_response_header(r, "Content-Type",
                                 camera ? "multipart/x-mixed-replace; boundary=picture" : "text/event-stream");
     return r;
-}
-
-struct MHD_Response *web_stream_events(struct web_streams *s, struct MHD_Connection *c, int64_t after)
-{
-    return begin(s, c, false, after);
-}
-
-struct MHD_Response *web_stream_camera(struct web_streams *s, struct MHD_Connection *c)
-{
-    return begin(s, c, true, 0);
 }

@@ -22,9 +22,9 @@ int web_streams_create(struct web_streams **out, struct live *live, struct fail 
 void web_streams_end(struct web_streams *s);
 void web_streams_free(struct web_streams *s);
 
-// A new viewer's answer, which frees itself with him; NULL when there is no memory. `after`: the last message that he had, -1: none.
-struct MHD_Response *web_stream_events(struct web_streams *s, struct MHD_Connection *c, int64_t after);
-struct MHD_Response *web_stream_camera(struct web_streams *s, struct MHD_Connection *c);
+// A new viewer's answer, of the camera or of the match, which frees itself with him; NULL when there is no memory. `after`: the last
+// message that he had, -1: none; of the camera's pictures 0.
+struct MHD_Response *web_stream_begin(struct web_streams *s, struct MHD_Connection *c, bool camera, int64_t after);
 
 // There is something new; a sign of life for those who had nothing for a while.
 void web_streams_wake(struct web_streams *s);

@@ -90,7 +90,7 @@ static int write_files(struct measured *m, const struct options *o, struct fail 
     if (rc == 0)
         rc = name_beside(m->picture_path, m, ".ringside.png", why);
     if (rc == 0)
-        rc = kept ? saved_lens_path(m->lens_path, &m->sample.info, why)
+        rc = kept ? saved_path(m->lens_path, &m->sample.info, SAVED_LENS, why)
                   : name_beside(m->lens_path, m, ".lens.json", why);
     if (rc == 0)
         rc = outputs_writes(&files, m->picture_path, "the board's picture", why);
@@ -108,7 +108,7 @@ static int write_files(struct measured *m, const struct options *o, struct fail 
     if (rc == 0 && m->on_target)
         rc = lens_file_write(m->lens_path, &m->target.camera.lens, m->target.corners_px, why);
     if (rc == 0 && kept && o->hint)
-        rc = saved_hint_path(m->hint_path, &m->sample.info, why);
+        rc = saved_path(m->hint_path, &m->sample.info, SAVED_HINT, why);
     if (rc == 0 && m->hint_path[0])
         rc = board_hint_file_write(m->hint_path, o->hint, why);
     if (rc == 0)

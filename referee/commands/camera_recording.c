@@ -79,14 +79,14 @@ static int put_setup(const struct camera_recording *c, const struct options *o, 
         rc = match ? json_file_write(path, match, why) : rs_fail(why, RS_ENOMEM, "no memory for %s", path);
     json_decref(match);
     if (rc == 0 && s->lens_is_saved)
-        rc = saved_lens_path(from, camera, why);
+        rc = saved_path(from, camera, SAVED_LENS, why);
     if (rc == 0 && s->has_lens)
         rc = copy_beside(c, "lens.json", s->lens_is_saved ? from : o->lens, why);
     snprintf(path, sizeof path, "%s/hint.json", c->folder);
     if (rc == 0 && o->hint)
         return board_hint_file_write(path, o->hint, why);
     if (rc == 0 && s->hint_is_saved)
-        rc = saved_hint_path(from, camera, why);
+        rc = saved_path(from, camera, SAVED_HINT, why);
     return rc == 0 && s->hint_is_saved ? copy_beside(c, "hint.json", from, why) : rc;
 }
 

@@ -227,7 +227,7 @@ int setup_calibrated(char out[SETUP_PATH_MAX], const struct options *o, const ch
         return 0;
     if (!o->camera)
         return setup_output(out, input, NULL, board ? ".board.json" : ".lens.json", why);
-    int rc = board ? saved_board_path(out, camera, board, why) : saved_lens_path(out, camera, why);
+    int rc = board ? saved_board_path(out, camera, board, why) : saved_path(out, camera, SAVED_LENS, why);
     return rc == 0 ? saved_make_folder(out, why) : rc;
 }
 

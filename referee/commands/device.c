@@ -114,7 +114,7 @@ bool saved_user_folder(const char **home, const char **below, const char *variab
     return counts || (*home && (*home)[0]);
 }
 
-static int find_path(char out[SAVED_PATH_MAX], const struct source_info *camera, const char *ending, struct fail *why)
+int saved_path(char out[SAVED_PATH_MAX], const struct source_info *camera, const char *what, struct fail *why)
 {
     char card[NAME_MAX_BYTES], bus[NAME_MAX_BYTES];
     const char *home, *below;
@@ -124,18 +124,8 @@ static int find_path(char out[SAVED_PATH_MAX], const struct source_info *camera,
     make_plain(card, camera->card[0] ? camera->card : camera->name);
     make_plain(bus, camera->bus[0] ? camera->bus : "file");
     int length = snprintf(out, SAVED_PATH_MAX, "%s%s/ringside/%s-%s-%dx%d.%s.json", home, below, card, bus,
-                          camera->width, camera->height, ending);
+                          camera->width, camera->height, what);
     return length < SAVED_PATH_MAX ? 0 : rs_fail(why, RS_EINPUT, "HOME or XDG_CONFIG_HOME is too long");
-}
-
-int saved_lens_path(char out[SAVED_PATH_MAX], const struct source_info *camera, struct fail *why)
-{
-    return find_path(out, camera, "lens", why);
-}
-
-int saved_hint_path(char out[SAVED_PATH_MAX], const struct source_info *camera, struct fail *why)
-{
-    return find_path(out, camera, "hint", why);
 }
 
 int saved_board_path(char out[SAVED_PATH_MAX], const struct source_info *camera, const char *board, struct fail *why)
@@ -143,7 +133,7 @@ int saved_board_path(char out[SAVED_PATH_MAX], const struct source_info *camera,
     char name[NAME_MAX_BYTES], ending[NAME_MAX_BYTES + 8];
     make_plain(name, board);
     snprintf(ending, sizeof ending, "%s.board", name);
-    return find_path(out, camera, ending, why);
+    return saved_path(out, camera, ending, why);
 }
 
 int saved_make_folder(const char *path, struct fail *why)
@@ -174,7 +164,7 @@ int saved_lens_read(struct lens *out, bool *there, const struct source_info *cam
 {
     char path[SAVED_PATH_MAX];
     struct fail cause;
-    *there = saved_lens_path(path, camera, &cause) == 0 && access(path, F_OK) == 0;
+    *there = saved_path(path, camera, SAVED_LENS, &cause) == 0 && access(path, F_OK) == 0;
     int rc = *there ? lens_file_read(out, path, &cause) : 0;
     return rc < 0 ? damaged(rc, path, "calibrate the lens", &cause, why) : 0;
 }
@@ -183,7 +173,7 @@ int saved_hint_read(struct board_hint *out, bool *there, const struct source_inf
 {
     char path[SAVED_PATH_MAX];
     struct fail cause;
-    *there = saved_hint_path(path, camera, &cause) == 0 && access(path, F_OK) == 0;
+    *there = saved_path(path, camera, SAVED_HINT, &cause) == 0 && access(path, F_OK) == 0;
     int rc = *there ? board_hint_file_read(out, path, &cause) : 0;
     if (rc == 0 && *there)
         rc = board_hint_check(out, camera->width, camera->height, &cause);

@@ -46,10 +46,12 @@ int device_open(struct source **out, const struct options *o, struct fail *why);
 // The freedesktop.org rule: a relative name does not count.
 bool saved_user_folder(const char **home, const char **below, const char *variable, const char *usual);
 
-// Where the file of this camera is or would be; nothing is made. RS_EINPUT when neither XDG_CONFIG_HOME nor HOME says
-// where, or when the path is too long.
-int saved_lens_path(char out[SAVED_PATH_MAX], const struct source_info *camera, struct fail *why);
-int saved_hint_path(char out[SAVED_PATH_MAX], const struct source_info *camera, struct fail *why);
+#define SAVED_LENS "lens"
+#define SAVED_HINT "hint"
+
+// Where the file of this camera is or would be, SAVED_LENS or SAVED_HINT, or that of a board; nothing is made. RS_EINPUT when
+// neither XDG_CONFIG_HOME nor HOME says where, or when the path is too long.
+int saved_path(char out[SAVED_PATH_MAX], const struct source_info *camera, const char *what, struct fail *why);
 int saved_board_path(char out[SAVED_PATH_MAX], const struct source_info *camera, const char *board, struct fail *why);
 
 // Makes the folders that `path`, from above, lies in. RS_EIO.

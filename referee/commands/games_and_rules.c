@@ -22,7 +22,6 @@ const struct verb games_verb = {
     .name = "games",
     .operands = "",
     .says = "list the games and the built-in boards",
-    .more = "",
     .flags = (const char *const[]){ NULL },
     .run = print_games,
 };

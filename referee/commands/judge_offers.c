@@ -6,7 +6,7 @@
 
 #include "calibration/units.h"
 #include "referee/commands/judge_keys.h"
-#include "referee/json_list.h"
+#include "referee/announce/json.h"
 #include "referee/rules/input.h"
 
 // What the text of a word is: the word of one rule; why a shot of discs was a foul, which its rule lists and repeats; or nothing.

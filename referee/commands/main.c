@@ -18,7 +18,6 @@ static const struct verb calibrate_verb = {
                                             &calibrate_target_verb, NULL },
     .operands = "board|check|lens|target",
     .says = "measure a board or a lens, check a set-up",
-    .more = "",
 };
 
 static const struct verb record_verb = {
@@ -27,7 +26,6 @@ static const struct verb record_verb = {
                                             &record_list_verb, &record_show_verb, NULL },
     .operands = "list|show|...",
     .says = "the matches that were kept",
-    .more = "",
 };
 
 static const struct verb *const verbs[] = {
@@ -82,7 +80,7 @@ static int print_verb_help(const struct verb *v)
     }
     printf("usage: ringside %s%s%s%s\n%s\n", v->name, v->flags[0] ? " [FLAGS]" : "", v->operands[0] ? " " : "",
            v->operands, v->says);
-    if (v->more[0])
+    if (v->more)
         printf("\n%s", v->more);
     if (v->flags[0])
         printf("\nflags:\n");

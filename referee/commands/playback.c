@@ -44,12 +44,12 @@ void playback_add(struct playback *p, struct frame_consumer c)
 static int begin_log(struct playback *p, const struct log_header *h, struct fail *why)
 {
     enum { MOST_LOGS = 1000 };
-    int rc = adjudication_log(&p->adjudication, p->log_path, h, why);
+    int rc = log_writer_create(&p->adjudication.log, p->log_path, h, why);
     size_t stem = p->log_path && p->numbers_log ? strlen(p->log_path) - strlen(PLAYBACK_LOG_ENDING) : 0;
     struct stat st;
     for (int n = 2; rc < 0 && stem > 0 && n < MOST_LOGS && lstat(p->log_path, &st) == 0; n++) {
         snprintf(p->log_path + stem, SETUP_PATH_MAX - stem, "-%d%s", n, PLAYBACK_LOG_ENDING);
-        rc = adjudication_log(&p->adjudication, p->log_path, h, why);
+        rc = log_writer_create(&p->adjudication.log, p->log_path, h, why);
     }
     return rc;
 }
@@ -93,7 +93,7 @@ static int resume(struct playback *p, const struct log_header *now, struct fail 
     if (rc == 0 && from_start)
         rc = hold_against(now, log_reader_header(kept), p->resume, why);
     log_reader_free(kept);
-    adjudication_keep(a, record_keeper(p->record));
+    a->keeper = record_keeper(p->record);
     if (rc == 0)
         rc = adjudication_add(a, record_announcer(p->record), why);
     // What the camera saw before the match was left says nothing of what lies on the board now: it is like a cut.
@@ -130,7 +130,7 @@ static int judge_news(struct playback *p, const struct board_pose *pose, const s
         if (rc == 0 && !p->resume)
             rc = begin_log(p, &h, why);
         if (rc == 0 && !p->resume && p->record) {
-            adjudication_keep(a, record_keeper(p->record));
+            a->keeper = record_keeper(p->record);
             rc = record_begin(p->record, &h, version_words, why);
             rc = rc == 0 ? adjudication_add(a, record_announcer(p->record), why) : rc;
         }

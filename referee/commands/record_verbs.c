@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 // `ringside record list|show|correct|export|check`: the matches that were kept.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "calibration/foreign.h"
 #include "referee/announce/console.h"
 #include "referee/announce/json.h"
 #include "referee/commands/book.h"
-#include "referee/commands/said.h"
 #include "referee/commands/verbs.h"
-#include "referee/record_check.h"
-#include "referee/record_correct.h"
+#include "referee/record.h"
 #include "referee/record_export.h"
+#include "referee/rules/input.h"
 
 static int print_kept(void *self, const struct kept_match *m, struct fail *why)
 {
@@ -33,7 +35,6 @@ const struct verb record_list_verb = {
     .name = "record list",
     .operands = "",
     .says = "which matches were kept, times in UTC",
-    .more = "",
     .flags = (const char *const[]){ "--book", NULL },
     .run = list,
 };
@@ -64,12 +65,83 @@ const struct verb record_show_verb = {
     .run = show,
 };
 
+// "shot=3": true when the word is one of these, with its value.
+static bool named(const char **value, const char *text, const char *name)
+{
+    size_t length = strlen(name);
+    if (strncmp(text, name, length) != 0 || text[length] != '=')
+        return false;
+    *value = text + length + 1;
+    return true;
+}
+
+static int count_of(int *out, const char *text, struct fail *why)
+{
+    char *end;
+    long n = strtol(text, &end, 10);
+    if (end == text || *end || n < 1 || n > LOG_NUMBER_MAX)
+        return rs_fail(why, RS_EINPUT, "%.80s: a number from 1 on is needed there", text);
+    *out = (int)n;
+    return 0;
+}
+
+// "4" or "4,2".
+static bool values_of(double out[2], const char *text)
+{
+    int first = 0, both = 0;
+    int found = sscanf(text, "%lf%n,%lf%n", &out[0], &first, &out[1], &both);
+    return found > 0 && text[found == 2 ? both : first] == '\0';
+}
+
+// What a judge says, as it is typed: [shot=N] [piece=N] [input=N] [side=S] [value=N[,N]] WORD [TEXT]. *out has no time yet. RS_EINPUT,
+// with the nearest as a suggestion, for a word that no game knows, a number that is none, or when there is no word.
+static int read_said(struct observation *out, int words, char **word, struct fail *why)
+{
+    struct observation o = { .kind = OBS_INPUT, .input.by = "judge" };
+    const char *known[INPUT_KINDS + 1] = { NULL }, *value;
+    char help[600];
+    size_t used = 0;
+    int rc = 0, i = 0;
+    for (; i < words && rc == 0; i++) {
+        if (named(&value, word[i], "shot"))
+            rc = count_of(&o.input.shot, value, why);
+        else if (named(&value, word[i], "piece"))
+            rc = count_of(&o.input.piece, value, why);
+        else if (named(&value, word[i], "input"))
+            rc = count_of(&o.input.input, value, why);
+        else if (named(&value, word[i], "side") && strlen(value) >= sizeof o.input.side)
+            rc = rs_fail(why, RS_EINPUT, "%.80s: a side has less than %d bytes", word[i], OBS_WORD_MAX);
+        else if (named(&value, word[i], "side"))
+            snprintf(o.input.side, sizeof o.input.side, "%s", value);
+        else if (named(&value, word[i], "value")) {
+            o.input.has_value = true;
+            if (!values_of(o.input.value, value))
+                rc = rs_fail(why, RS_EINPUT, "%.80s: write it as value=4 or value=4,2", word[i]);
+        } else if (o.input.what == INPUT_NONE)
+            input_set(&o, word[i]);
+        else if (used < sizeof o.input.text)
+            used += (size_t)snprintf(o.input.text + used, sizeof o.input.text - used, "%s%s", used ? " " : "", word[i]);
+    }
+    if (rc == 0 && used >= sizeof o.input.text)
+        rc = rs_fail(why, RS_EINPUT, "what was said is longer than %d bytes", OBS_TEXT_MAX - 1);
+    for (int k = 0, n = 0; k < INPUT_KINDS; k++)
+        if (input_kind_word((enum input_kind)k))
+            known[n++] = input_kind_word((enum input_kind)k);
+    suggest(help, sizeof help, o.input.other, known);
+    if (rc == 0 && o.input.what == INPUT_NONE)
+        rc = rs_fail(why, RS_EINPUT, "what is to be corrected? ringside help record correct says how");
+    if (rc == 0 && o.input.what == INPUT_OTHER)
+        rc = rs_fail(why, RS_EINPUT, "unknown word %.32s%.440s", o.input.other, help);
+    *out = o;
+    return rc;
+}
+
 static int correct(const struct options *o, struct fail *why)
 {
     struct record *r = NULL;
     struct kept_match m;
     struct observation said;
-    int rc = said_read(&said, o->operands - 1, o->operand + 1, why);
+    int rc = read_said(&said, o->operands - 1, o->operand + 1, why);
     if (rc == 0)
         rc = book_open_match(&r, &m, o, why);
     if (rc == 0)
@@ -147,7 +219,6 @@ const struct verb record_check_verb = {
     .name = "record check",
     .operands = "",
     .says = "is the record sound, and is every match judged again as it was?",
-    .more = "",
     .flags = (const char *const[]){ "--book", NULL },
     .run = check,
 };

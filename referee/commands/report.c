@@ -1,10 +1,60 @@
 // SPDX-License-Identifier: MIT
 // `ringside report`: a match of the record as a page of its own.
-#include <stdio.h>
+#include "referee/commands/report.h"
 
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "calibration/atomic_file.h"
+#include "calibration/foreign.h"
 #include "referee/commands/book.h"
-#include "referee/commands/match_page.h"
 #include "referee/commands/verbs.h"
+#include "referee/record_export.h"
+
+// Written as it is made, for a stream into memory leaves out without a word what it has no memory for. NULL for `clips`: a
+// table.
+static int write_file(const char *path, struct record *r, const struct kept_match *m, const struct match_clips *clips,
+                      struct fail *why)
+{
+    struct atomic_file f = { .fd = -1 };
+    int rc = atomic_file_begin(&f, path, why), fd = rc == 0 ? dup(f.fd) : -1;
+    FILE *to = fd >= 0 ? fdopen(fd, "w") : NULL;
+    if (rc == 0 && !to) {
+        rc = rs_fail(why, RS_EIO, "%s: cannot be written: %s", path, strerror(errno));
+        close(fd);
+    }
+    if (rc == 0)
+        rc = clips ? record_export_page(to, r, m, clips, version_words, why)
+                   : record_export(to, r, m, "csv", version_words, why);
+    bool failed = to && ferror(to);
+    if (to && (fclose(to) != 0 || failed) && rc == 0)
+        rc = rs_fail(why, RS_EIO, "%s: cannot be written: %s", path, strerror(errno));
+    if (rc == 0)
+        rc = atomic_file_finish(&f, why);
+    atomic_file_drop(&f);
+    return rc;
+}
+
+int report_write(const char *path, struct record *r, const struct kept_match *m, const char *clips, FILE *to,
+                 struct fail *why)
+{
+    struct match_clips found = { 0 };
+    int rc = clips ? match_clips_find(&found, m, clips, path, why) : 0;
+    if (rc == 0)
+        rc = match_clips_embed(&found, why);
+    if (rc == 0)
+        rc = write_file(path, r, m, &found, why);
+    if (rc == 0 && to)
+        foreign_tell(to, "wrote %s: match %ld, %s", path, m->match, m->score[0] ? m->score : "nobody has shot yet");
+    if (rc == 0 && to && clips && found.count == 0)
+        foreign_tell(to, "no clip of that match is in %s", clips);
+    else if (rc == 0 && to && clips)
+        foreign_tell(to, "%d of its close calls' shots can be played from %s", found.count,
+                     found.embedded ? "the page alone" : clips);
+    match_clips_finish(&found);
+    return rc;
+}
 
 static int report(const struct options *o, struct fail *why)
 {
@@ -17,7 +67,9 @@ static int report(const struct options *o, struct fail *why)
     snprintf(name, sizeof name, "match-%ld.%s", m.match, o->csv ? "csv" : "html");
     const char *path = o->out ? o->out : name;
     if (rc == 0)
-        rc = o->csv ? match_table_write(path, r, &m, why) : match_page_write(path, r, &m, o->clips, stdout, why);
+        rc = o->csv ? write_file(path, r, &m, NULL, why) : report_write(path, r, &m, o->clips, stdout, why);
+    if (rc == 0 && o->csv)
+        foreign_tell(stdout, "wrote %s: match %ld", path, m.match);
     record_close(r);
     return rc;
 }

@@ -15,9 +15,9 @@
 #include "referee/commands/book.h"
 #include "referee/commands/call_clips.h"
 #include "referee/commands/command_setup.h"
-#include "referee/commands/match_page.h"
 #include "referee/commands/outputs.h"
 #include "referee/commands/playback.h"
+#include "referee/commands/report.h"
 #include "referee/commands/said_inputs.h"
 #include "referee/commands/speaking.h"
 #include "referee/commands/verbs.h"
@@ -236,7 +236,7 @@ static int write_report(const struct review *r, struct fail *why)
     const struct options *o = &r->options;
     struct kept_match m;
     int rc = record_find(&m, r->record, r->record->match, why);
-    return rc == 0 ? match_page_write(o->report, r->record, &m, o->clips, NULL, why) : rc;
+    return rc == 0 ? report_write(o->report, r->record, &m, o->clips, NULL, why) : rc;
 }
 
 static int review(const struct options *o, struct fail *why)

@@ -21,7 +21,7 @@ struct verb {
         *second;              // up to NULL: the verbs its second word picks; flags and run are theirs. Else NULL
     const char *operands;     // for the help: "IMAGE|FOLDER..."
     const char *says;         // what it does, in a line
-    const char *more;         // further lines of its help
+    const char *more;         // further lines of its help; NULL: none
     const char *const *flags; // up to NULL
     int operands_min, operands_max;
     // 0, ENDED_WITHOUT_BOARD, ENDED_OTHERWISE or RS_E... with the reason in *why, which is empty when all was said already.

@@ -157,8 +157,8 @@ static void take_saved(const uint8_t *data, size_t size)
     size_t used = size < 64 ? size : 64;
     setenv("XDG_CONFIG_HOME", fuzz_folder(), 1);
     for (int kind = 0; kind < 3; kind++) {
-        fuzz_must((kind == 0   ? saved_lens_path(path, &camera, &why)
-                   : kind == 1 ? saved_hint_path(path, &camera, &why)
+        fuzz_must((kind == 0   ? saved_path(path, &camera, SAVED_LENS, &why)
+                   : kind == 1 ? saved_path(path, &camera, SAVED_HINT, &why)
                                : saved_board_path(path, &camera, "crokinole-nca", &why)) == 0,
                   "there is a place for a camera's files");
         char *name = path + strlen(fuzz_folder());

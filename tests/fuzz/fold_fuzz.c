@@ -262,7 +262,7 @@ void fuzz_fold(const uint8_t *data, size_t size)
     agree();
     int rc = adjudication_begin(&play.referee, play.game, &play.header, &why);
     if (!fuzz_refused(rc, &why)) {
-        fuzz_must(adjudication_log(&play.referee, NULL, &play.header, &why) == 0, "there is room for a log");
+        fuzz_must(log_writer_create(&play.referee.log, NULL, &play.header, &why) == 0, "there is room for a log");
         fuzz_must(adjudication_add(&play.referee, json_announcer(to), &why) == 0, "there is room for an announcer");
         fuzz_must(adjudication_add(&play.referee, (struct announcer){ follow, NULL }, &why) == 0, "and a sheet");
         for (int i = 0; i < TARGETS && play.board->kind == BOARD_RING; i++)

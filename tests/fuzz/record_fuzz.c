@@ -11,8 +11,6 @@
 #include "referee/games/games.h"
 #include "referee/match_setup.h"
 #include "referee/record.h"
-#include "referee/record_check.h"
-#include "referee/record_correct.h"
 #include "referee/record_export.h"
 #include "referee/rules/input.h"
 #include "tests/fuzz/fuzz.h"
@@ -41,8 +39,8 @@ static void play_honestly(struct record *r)
     snprintf(h.game, sizeof h.game, "%s", game->name);
     h.setup = match_setup_usual(game);
     fuzz_must(adjudication_begin(&a, game, &h, &why) == 0 && record_begin(r, &h, "fuzz", &why) == 0, "a match begins");
-    adjudication_keep(&a, record_keeper(r));
-    fuzz_must(adjudication_log(&a, NULL, &h, &why) == 0, "and is logged");
+    a.keeper = record_keeper(r);
+    fuzz_must(log_writer_create(&a.log, NULL, &h, &why) == 0, "and is logged");
     fuzz_must(adjudication_add(&a, record_announcer(r), &why) == 0, "and is kept");
     for (int id = 1; id <= 3; id++) {
         struct observation o = { .kind = OBS_SEEN, .id = id, .seen = { .kind = PIECE_DISC, .certainty = 1 } };

@@ -249,7 +249,7 @@ void fuzz_track(const uint8_t *data, size_t size)
                             .setup = match_setup_usual(game) };
     snprintf(h.game, sizeof h.game, "%s", game->name);
     stage.board = board_builtin(game->board);
-    fuzz_must(adjudication_begin(&a, game, &h, &why) == 0 && adjudication_log(&a, NULL, &h, &why) == 0 &&
+    fuzz_must(adjudication_begin(&a, game, &h, &why) == 0 && log_writer_create(&a.log, NULL, &h, &why) == 0 &&
                   adjudication_add(&a, json_announcer(fuzz_nowhere()), &why) == 0,
               "a match begins");
     tuning = tuning_defaults;

@@ -79,7 +79,7 @@ static void watch(const struct scratch *s, bool json, char said[SAID_MAX])
     assert_non_null(to);
     assert_int_equal(adjudication_begin(&h, &crokinole_game, &header, &why), 0);
     unlink(scratch_path(s, "game.jsonl")); // of the test before: a log is written over nothing
-    assert_int_equal(adjudication_log(&h, scratch_path(s, "game.jsonl"), &header, &why), 0);
+    assert_int_equal(log_writer_create(&h.log, scratch_path(s, "game.jsonl"), &header, &why), 0);
     assert_int_equal(adjudication_add(&h, json ? json_announcer(to) : console_announcer(to), &why), 0);
     play(&h, &header.board);
     adjudication_end(&h);

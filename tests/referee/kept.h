@@ -34,7 +34,7 @@ static inline int kept_begin_as(struct kept *k, const char *path, const struct g
         rc = record_begin(k->r, &h, "test", why);
     if (rc < 0)
         return rc;
-    adjudication_keep(&k->a, record_keeper(k->r));
+    k->a.keeper = record_keeper(k->r);
     return adjudication_add(&k->a, record_announcer(k->r), why);
 }
 

@@ -47,7 +47,7 @@ static inline void play_begin(struct play *p, const struct game *game, const str
     adjudication_end(&p->referee);
     memset(p, 0, sizeof *p);
     snprintf(h.game, sizeof h.game, "%s", game->name);
-    if (adjudication_begin(&p->referee, game, &h, &why) < 0 || adjudication_log(&p->referee, NULL, &h, &why) < 0 ||
+    if (adjudication_begin(&p->referee, game, &h, &why) < 0 || log_writer_create(&p->referee.log, NULL, &h, &why) < 0 ||
         adjudication_add(&p->referee, (struct announcer){ play_hear, p }, &why) < 0)
         fail_msg("%s", why.text);
 }

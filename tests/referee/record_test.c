@@ -5,7 +5,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "referee/record_check.h"
+#include "referee/record.h"
 #include "tests/cmocka.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/referee/kept.h"
@@ -324,7 +324,7 @@ static int play_again(const char *path, long from, int shots, int other, struct 
     log_reader_free(log);
     if (rc == 0)
         rc = record_replay(k.r, 1, from, why);
-    adjudication_keep(&k.a, record_keeper(k.r));
+    k.a.keeper = record_keeper(k.r);
     if (rc == 0)
         rc = adjudication_add(&k.a, record_announcer(k.r), why);
     for (int i = k.shots; i < shots && rc == 0; i++)

@@ -112,7 +112,7 @@ static void a_close_call_is_enlarged_and_its_shot_is_kept(void **state)
     judge(r, 5, false, CALL_MADE);
     json_t *list = wait_for(r, 5), *times = json_object_get(json_array_get(list, 0), "t_s");
     assert_int_equal(json_integer_value(json_object_get(json_array_get(list, 0), "piece")), 7);
-    struct frame *f = decoded(replay_picture(r, 5, 7));
+    struct frame *f = decoded(replay_picture(r, 5, 7, -1));
     assert_int_equal(f->width, CLOSE_VIEW_WIDTH);
     assert_int_equal(f->height, CLOSE_VIEW_HEIGHT);
     frame_free(f);
@@ -120,13 +120,12 @@ static void a_close_call_is_enlarged_and_its_shot_is_kept(void **state)
     size_t n = json_array_size(times);
     assert_true(fabs(json_real_value(json_array_get(times, n - 1)) - (FRAMES - 1) * FRAME_S) < 1e-6);
     assert_in_range(n, 29, 32);
-    f = decoded(replay_moment(r, 5, 7, (int)n - 1));
+    f = decoded(replay_picture(r, 5, 7, (int)n - 1));
     assert_int_equal(f->width, WIDTH);
     assert_in_range(f->bgr[0], 4 * (FRAMES - 1) - 3, 4 * (FRAMES - 1) + 3);
     frame_free(f);
-    assert_null(replay_moment(r, 5, 7, (int)n));
-    assert_null(replay_moment(r, 5, 7, -1));
-    assert_null(replay_picture(r, 5, 8));
+    assert_null(replay_picture(r, 5, 7, (int)n));
+    assert_null(replay_picture(r, 5, 8, -1));
     json_decref(list);
     replay_free(r);
 }
@@ -154,7 +153,7 @@ static void what_a_camera_sent_is_shown_as_it_was_sent(void **state)
     replay_show(r, whole); // the one that is enlarged
     judge(r, 1, false, CALL_MADE);
     json_decref(wait_for(r, 1));
-    shown = replay_moment(r, 1, 7, 0);
+    shown = replay_picture(r, 1, 7, 0);
     assert_non_null(shown);
     encoded_release(shown);
     replay_free(r);
@@ -191,7 +190,7 @@ static void only_the_last_calls_are_kept_and_each_once(void **state)
     json_t *list = wait_for(r, 8);
     assert_int_equal(json_array_size(list), REPLAY_CALLS);
     assert_int_equal(json_integer_value(json_object_get(json_array_get(list, 1), "shot")), REPLAY_CALLS + 3);
-    assert_null(replay_picture(r, 3, 7));
+    assert_null(replay_picture(r, 3, 7, -1));
     json_decref(list);
     replay_free(r);
 }
@@ -218,7 +217,7 @@ static void another_match_has_none_of_the_calls_before(void **state)
     json_decref(wait_for(r, 5));
     judge(r, 6, false, CALL_MADE);
     replay_restart(r);
-    assert_null(replay_picture(r, 5, 7));
+    assert_null(replay_picture(r, 5, 7, -1));
     show_frames(r);
     judge(r, 1, false, CALL_MADE);
     json_t *list = wait_for(r, 1);
@@ -232,30 +231,29 @@ static void addresses_are_read_to_the_letter(void **state)
     (void)state;
     static const struct {
         const char *url;
-        bool asked, moment;
+        bool asked;
         int shot, piece, number;
     } rows[] = {
-        { "/api/close", false, false, 0, 0, 0 },
-        { "/close/12-7.jpg", true, false, 12, 7, 0 },
-        { "/api/close/12-7/30", true, true, 12, 7, 30 },
-        { "/api/close/", false, false, 0, 0, 0 },
-        { "/api/close/12-7", false, false, 0, 0, 0 },
-        { "/api/close/12-7/", false, false, 0, 0, 0 },
-        { "/api/close/12-7/3x", false, false, 0, 0, 0 },
-        { "/api/close/12-7/-3", false, false, 0, 0, 0 },
-        { "/close/12-7.jpgx", false, false, 0, 0, 0 },
-        { "/close/12-7", false, false, 0, 0, 0 },
-        { "/close/../12-7.jpg", false, false, 0, 0, 0 },
-        { "/close/1234567-7.jpg", false, false, 0, 0, 0 },
-        { "/close", false, false, 0, 0, 0 },
-        { "/", false, false, 0, 0, 0 },
+        { "/api/close", false, 0, 0, 0 },
+        { "/close/12-7.jpg", true, 12, 7, -1 },
+        { "/api/close/12-7/30", true, 12, 7, 30 },
+        { "/api/close/", false, 0, 0, 0 },
+        { "/api/close/12-7", false, 0, 0, 0 },
+        { "/api/close/12-7/", false, 0, 0, 0 },
+        { "/api/close/12-7/3x", false, 0, 0, 0 },
+        { "/api/close/12-7/-3", false, 0, 0, 0 },
+        { "/close/12-7.jpgx", false, 0, 0, 0 },
+        { "/close/12-7", false, 0, 0, 0 },
+        { "/close/../12-7.jpg", false, 0, 0, 0 },
+        { "/close/1234567-7.jpg", false, 0, 0, 0 },
+        { "/close", false, 0, 0, 0 },
+        { "/", false, 0, 0, 0 },
     };
     for (size_t i = 0; i < countof(rows); i++) {
         struct close_request q;
         if (web_close_asked(&q, rows[i].url) != rows[i].asked)
             fail_msg("%s: wanted %d", rows[i].url, rows[i].asked);
-        if (rows[i].asked && (q.moment != rows[i].moment || q.shot != rows[i].shot || q.piece != rows[i].piece ||
-                              q.number != rows[i].number))
+        if (rows[i].asked && (q.shot != rows[i].shot || q.piece != rows[i].piece || q.number != rows[i].number))
             fail_msg("%s: read as %d-%d/%d", rows[i].url, q.shot, q.piece, q.number);
     }
 }

@@ -39,7 +39,7 @@ static void every_name_can_be_a_files(void **state)
         struct source_info info = camera_named(names[i].card, names[i].bus);
         char path[SAVED_PATH_MAX], wanted[SAVED_PATH_MAX];
         struct fail why = { .text = "" };
-        assert_int_equal(saved_lens_path(path, &info, &why), 0);
+        assert_int_equal(saved_path(path, &info, SAVED_LENS, &why), 0);
         snprintf(wanted, sizeof wanted, "/x/ringside/%s-1280x720.lens.json", names[i].name);
         if (strcmp(path, wanted) != 0)
             fail_msg("%s: got %s, not %s", names[i].what, path, wanted);
@@ -87,7 +87,7 @@ static void the_folder_is_the_users(void **state)
         bool there = true;
         set_or_unset("XDG_CONFIG_HOME", folders[i].xdg);
         set_or_unset("HOME", folders[i].home);
-        int rc = saved_lens_path(path, &info, &why);
+        int rc = saved_path(path, &info, SAVED_LENS, &why);
         bool right = folders[i].folder ? rc == 0 && strncmp(path, folders[i].folder, strlen(folders[i].folder)) == 0
                                        : rc == RS_EINPUT && strstr(why.text, "HOME") && strstr(why.text, "--out");
         if (!right || saved_lens_read(&l, &there, &info, &why) != 0 || there)
@@ -132,7 +132,7 @@ static void a_damaged_file_is_told_and_left_alone(void **state)
         struct lens l;
         struct board b;
         bool there = false;
-        assert_int_equal(saved_lens_path(path, &info, &why), 0);
+        assert_int_equal(saved_path(path, &info, SAVED_LENS, &why), 0);
         assert_int_equal(saved_make_folder(path, &why), 0);
         scratch_write(path, damaged[i].lens, strlen(damaged[i].lens));
         int rc = saved_lens_read(&l, &there, &info, &why);
@@ -159,7 +159,7 @@ static void what_was_saved_is_read_again(void **state)
     bool there = false;
     board.circle_in[1] = 8.76;
     setenv("XDG_CONFIG_HOME", scratch_path(s, "new/deep"), 1);
-    assert_int_equal(saved_lens_path(path, &info, &why), 0);
+    assert_int_equal(saved_path(path, &info, SAVED_LENS, &why), 0);
     assert_int_equal(saved_make_folder(path, &why), 0);
     assert_int_equal(lens_file_write(path, &l, 0.1, &why), 0);
     assert_int_equal(saved_lens_read(&lens, &there, &info, &why), 0);

@@ -348,7 +348,7 @@ static void what_was_said_is_taken_back_by_its_number(void **state)
     snprintf(h.setup.seat[1].name, OBS_WORD_MAX, "Ben");
     assert_int_equal(plug(&p, "127.0.0.1:0", false, &why), 0);
     assert_int_equal(adjudication_begin(&playback.adjudication, setup.game, &h, &why), 0);
-    assert_int_equal(adjudication_log(&playback.adjudication, NULL, &h, &why), 0);
+    assert_int_equal(log_writer_create(&playback.adjudication.log, NULL, &h, &why), 0);
     playback.begun = true;
     answered(&p, "{\"what\": \"turn\", \"side\": \"Anna\"}", " 200 ", "\"input\": 1");
     answered(&p, "{\"what\": \"pause\"}", " 200 ", "\"input\": 2");

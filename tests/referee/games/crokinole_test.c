@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "referee/announce/standing_json.h"
+#include "referee/announce/json.h"
 #include "tests/cmocka.h"
 #include "tests/referee/games/by_chance.h"
 
