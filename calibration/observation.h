@@ -32,8 +32,9 @@ static inline bool observation_of_piece(enum observation_kind kind)
 }
 
 // Where a piece is; each has a height of its own, so the same pixel means another place.
-// The last two only in `gone`: a hand took it; it was not there any more after a cut, and nobody knows why.
-enum piece_place { ON_SURFACE, IN_HOLE, IN_DITCH, OFF_BOARD, BY_HAND, IN_CUT };
+// The last three only in `gone`: a hand took it; it was not there any more after a cut, and nobody knows why; it ran, and was neither
+// seen to leave the surface nor found on it.
+enum piece_place { ON_SURFACE, IN_HOLE, IN_DITCH, OFF_BOARD, BY_HAND, IN_CUT, UNSEEN };
 
 enum mover { MOVED_BY_SHOT, MOVED_BY_HAND }; // a hand that places or takes away a piece is not a shot
 

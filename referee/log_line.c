@@ -31,7 +31,7 @@ static const char *const kinds[] = {
     "seen", "rest", "move", "contact", "gone", "hand", "still", "camera", "input", NULL
 };
 static const char *const planes[] = { "surface", "hole", "ditch", "off", NULL };
-static const char *const wheres[] = { "surface", "hole", "ditch", "off", "hand", "cut", NULL };
+static const char *const wheres[] = { "surface", "hole", "ditch", "off", "hand", "cut", "unseen", NULL };
 static const char *const movers[] = { "shot", "hand", NULL };
 static const char *const camera_events[] = { "locked", "moved", "lost", "cut", "damaged", "covered", NULL };
 static const char *const touches[] = { "piece", "peg", "unseen", "rim", NULL };

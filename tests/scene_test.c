@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "samples/scene/boards.h"
 #include "samples/scene/noise.h"
 #include "samples/scene/shade.h"
 #include "tests/near.h"
@@ -194,6 +195,19 @@ static void a_dull_polish_blurs_the_more_the_higher(void **state)
     assert_true(image_share(0.3, 0.5) > 0.85); // but near its foot there is as much of it
 }
 
+// A board by chance whose lines nobody can see tells nothing of how well boards are found.
+static void the_lines_of_a_board_by_chance_show(void **state)
+{
+    (void)state;
+    assert_false(boards_line_shows("cream", "cream"));
+    assert_true(boards_line_shows("ink", "cream"));
+    for (int i = 0; i < 300; i++) {
+        struct recipe r;
+        boards_recipe(&r, i, PLAY_CROKINOLE, false, 1);
+        assert_true(boards_line_shows(r.line, r.surface));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -204,6 +218,7 @@ int main(void)
         cmocka_unit_test(a_rounded_ring_is_open),
         cmocka_unit_test(polish_mirrors_a_disc_below_its_foot),
         cmocka_unit_test(a_dull_polish_blurs_the_more_the_higher),
+        cmocka_unit_test(the_lines_of_a_board_by_chance_show),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -264,7 +264,8 @@ static const char *const left_words[] = { [ON_SURFACE] = "somewhere on the board
                                           [IN_DITCH] = "into the ditch",
                                           [OFF_BOARD] = "outside",
                                           [BY_HAND] = "by hand",
-                                          [IN_CUT] = "in a cut" };
+                                          [IN_CUT] = "in a cut",
+                                          [UNSEEN] = "out of sight" };
 
 void debug_overlay_words(char out[OVERLAY_LINE_MAX], const struct event *e)
 {

@@ -167,12 +167,12 @@ bool shot_follow(struct shot *s, const struct piece_table *t, const struct board
         piece->left = piece->moved = true;
         piece->reached |= !by_hand;
         piece->left_to = o->gone.where;
-        if (!by_hand)
-            piece->piece.lying.plane = o->gone.where;
+        if (!by_hand) // what is nowhere to be found counts as off the board, until the judge says otherwise
+            piece->piece.lying.plane = o->gone.where == UNSEEN ? OFF_BOARD : o->gone.where;
         piece->zone = zone_of(b, &piece->piece.lying);
         if (!by_hand || !lay) {
-            piece->zone.verdict.clear = !by_hand;
-            piece->zone.verdict.firm = !by_hand && is_sure(&piece->piece);
+            piece->zone.verdict.clear = !by_hand && o->gone.where != UNSEEN;
+            piece->zone.verdict.firm = piece->zone.verdict.clear && is_sure(&piece->piece);
         }
         s->shooter_taken |= piece->caught && o->id == s->shooter;
         s->rest_s = o->t_s;

@@ -3,18 +3,47 @@
 
 #include <stdio.h>
 
+#include "calibration/algebra.h"
+#include "samples/scene/film.h"
 #include "samples/scene/picture.h"
 
 static const double MOST_TILT_DEG = 80;
 static const double LEAST_EDGE_IN = 0.02, MOST_EDGE_IN = 0.10; // of discs of several makers, 1/16 in being usual
 static const double POLISHED_SHARE = 0.3;
+// Games: few enough pixels and shots to be filmed in a minute. Slower shots stop short of the middle, faster ones cross the board.
+static const double MOST_GAME_TILT_DEG = 65, AIMED_WITHIN_IN = 6, SLOWEST_IN_S = 40, FASTEST_IN_S = 95, SEAT_RAD = 0.5;
+enum { GAME_SHOTS = 6, GAME_WIDTH_PX = 720, GAME_HEIGHT_PX = 540 };
+
+static const double LINE_LEAST_CONTRAST =
+    1.3; // of the light from the board, either way: a board's lines are there to be seen
 
 static const char *one_of(const char *const *names, size_t n, struct chance *c)
 {
     return names[chance_below(c, (int)n)];
 }
 
-int board_write(const char *folder, int index, enum game game, bool plain, uint64_t seed, struct fail *why)
+static double luminance(struct vec light)
+{
+    return 0.2126 * light.x + 0.7152 * light.y + 0.0722 * light.z;
+}
+
+// Neighbouring seeds begin alike: some draws part them.
+static struct chance chance_of(uint64_t seed, int index)
+{
+    struct chance c = { seed * 1000003 + (uint64_t)index };
+    for (int i = 0; i < 4; i++)
+        chance_unit(&c);
+    return c;
+}
+
+bool boards_line_shows(const char *line, const char *surface)
+{
+    struct stuff s = palette_stuff(surface);
+    double ratio = luminance(palette_colour(line)) / ((luminance(s.light) + luminance(s.dark)) / 2);
+    return fmax(ratio, 1 / ratio) >= LINE_LEAST_CONTRAST;
+}
+
+void boards_recipe(struct recipe *r, int index, enum game game, bool plain, uint64_t seed)
 {
     static const char *const woods[] = { "bamboo", "cherry", "ash", "teak", "cream", "petrol" };
     static const char *const ditches[] = { "petrol", "charcoal", "oxblood", "teak", "wenge", "bamboo", "cherry" };
@@ -24,41 +53,77 @@ int board_write(const char *folder, int index, enum game game, bool plain, uint6
     static const char *const lights[] = { "window", "pendant", "tubes", "sun", "overcast", "evening" };
     static const char *const sides[] = { "red",   "black",  "white", "blue",    "yellow",
                                          "green", "orange", "brown", "natural", "purple" };
-    char name[32];
-    // Neighbouring seeds begin alike: some draws part them.
-    struct chance c = { seed * 1000003 + (uint64_t)index };
-    for (int i = 0; i < 4; i++)
-        chance_unit(&c);
-    snprintf(name, sizeof name, "board_%04d", index);
+    struct chance c = chance_of(seed, index);
     bool large = chance_unit(&c) < 0.4;
-    struct recipe r = { .name = name,
-                        .seed = seed * 7919 + (uint64_t)index,
-                        .game = game,
-                        .width = large ? 1920 : 1280,
-                        .height = large ? 1080 : 720,
-                        .tilt_deg = chance_between(&c, 0, MOST_TILT_DEG),
-                        .azimuth_deg = chance_between(&c, 0, 360),
-                        .fill = chance_between(&c, 0.7, 1.1),
-                        .f_widths = chance_between(&c, 0.7, 1.7),
-                        .k1 = chance_between(&c, -0.08, 0) };
-    r.surface = one_of(woods, countof(woods), &c);
-    r.ditch = one_of(ditches, countof(ditches), &c);
-    r.rail_stuff = one_of(rails, countof(rails), &c);
-    r.table = one_of(tables, countof(tables), &c);
-    r.line = one_of(lines, countof(lines), &c);
-    r.light = one_of(lights, countof(lights), &c);
-    r.rail = (enum rail)chance_below(&c, RAIL_NONE + 1);
+    *r = (struct recipe){ .name = "",
+                          .seed = seed * 7919 + (uint64_t)index,
+                          .game = game,
+                          .width = large ? 1920 : 1280,
+                          .height = large ? 1080 : 720,
+                          .tilt_deg = chance_between(&c, 0, MOST_TILT_DEG),
+                          .azimuth_deg = chance_between(&c, 0, 360),
+                          .fill = chance_between(&c, 0.7, 1.1),
+                          .f_widths = chance_between(&c, 0.7, 1.7),
+                          .k1 = chance_between(&c, -0.08, 0) };
+    r->surface = one_of(woods, countof(woods), &c);
+    r->ditch = one_of(ditches, countof(ditches), &c);
+    r->rail_stuff = one_of(rails, countof(rails), &c);
+    r->table = one_of(tables, countof(tables), &c);
+    int line = chance_below(&c, (int)countof(lines));
+    while (!plain && !boards_line_shows(lines[line], r->surface))
+        line = (line + 1) % (int)countof(lines);
+    r->line = lines[line];
+    r->light = one_of(lights, countof(lights), &c);
+    r->rail = (enum rail)chance_below(&c, RAIL_NONE + 1);
     int side = chance_below(&c, (int)countof(sides));
-    r.sides[0] = sides[side];
-    r.sides[1] = sides[(side + 1 + chance_below(&c, (int)countof(sides) - 1)) % (int)countof(sides)];
-    r.pieces = 2 + chance_below(&c, 9);
-    r.hand = chance_unit(&c) < 0.5;
-    r.sleeve = chance_unit(&c) < 0.5 ? r.sides[chance_below(&c, 2)] : one_of(sides, countof(sides), &c);
-    r.tips = chance_unit(&c) < 0.5 ? 1 + chance_below(&c, 3) : 0;
-    r.layout = chance_unit(&c) < 0.4 ? LAYOUT_NEAR_MISS : LAYOUT_PLAY;
+    r->sides[0] = sides[side];
+    r->sides[1] = sides[(side + 1 + chance_below(&c, (int)countof(sides) - 1)) % (int)countof(sides)];
+    r->pieces = 2 + chance_below(&c, 9);
+    r->hand = chance_unit(&c) < 0.5;
+    r->sleeve = chance_unit(&c) < 0.5 ? r->sides[chance_below(&c, 2)] : one_of(sides, countof(sides), &c);
+    r->tips = chance_unit(&c) < 0.5 ? 1 + chance_below(&c, 3) : 0;
+    r->layout = chance_unit(&c) < 0.4 ? LAYOUT_NEAR_MISS : LAYOUT_PLAY;
     if (!plain) {
-        r.edge_in = chance_between(&c, LEAST_EDGE_IN, MOST_EDGE_IN);
-        r.polish = chance_unit(&c) < POLISHED_SHARE ? chance_between(&c, 0.2, 1) : 0;
+        r->edge_in = chance_between(&c, LEAST_EDGE_IN, MOST_EDGE_IN);
+        r->polish = chance_unit(&c) < POLISHED_SHARE ? chance_between(&c, 0.2, 1) : 0;
     }
+}
+
+int board_write(const char *folder, int index, enum game game, bool plain, uint64_t seed, struct fail *why)
+{
+    char name[32];
+    struct recipe r;
+    boards_recipe(&r, index, game, plain, seed);
+    snprintf(name, sizeof name, "board_%04d", index);
+    r.name = name;
     return picture_write(&r, folder, why);
+}
+
+// From where a player sits, at the middle or not far from it.
+static struct shot_script shot_by_chance(int side, struct chance *c)
+{
+    double r = chance_between(c, 0, AIMED_WITHIN_IN), angle = chance_between(c, 0, 2 * PI);
+    return (struct shot_script){ .side = side,
+                                 .from_rad = (side ? PI / 2 : -PI / 2) + chance_between(c, -SEAT_RAD, SEAT_RAD),
+                                 .aim = { r * cos(angle), r * sin(angle) },
+                                 .speed_in_s = chance_between(c, SLOWEST_IN_S, FASTEST_IN_S) };
+}
+
+int game_write(const char *folder, int index, uint64_t seed, struct fail *why)
+{
+    char name[32];
+    static const struct match_script match = { .frames_per_s = 25 };
+    struct chance c = chance_of(~seed, index);
+    struct clip_script s = { .name = name, .shots = GAME_SHOTS, .match = &match };
+    boards_recipe(&s.stage, index, PLAY_CROKINOLE, false, seed);
+    snprintf(name, sizeof name, "game_%04d", index);
+    s.stage.name = name;
+    s.stage.width = GAME_WIDTH_PX;
+    s.stage.height = GAME_HEIGHT_PX;
+    s.stage.tilt_deg *= MOST_GAME_TILT_DEG / MOST_TILT_DEG;
+    s.stage.pieces = s.stage.tips = 0;
+    s.stage.hand = false;
+    for (int i = 0; i < s.shots; i++)
+        s.shot[i] = shot_by_chance(i % 2, &c);
+    return film_write(&s, folder, why);
 }

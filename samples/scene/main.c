@@ -7,6 +7,7 @@
 //   scene boards FOLDER COUNT SEED [plain]
 //                                       boards by chance, from above to 80 degrees: board_NNNN.jpg and board_NNNN.json; plain:
 //                                       the same with sharp discs and no polish
+//   scene games FOLDER COUNT SEED       games by chance, a few shots each: game_NNNN.mp4 and game_NNNN.json
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,6 +87,18 @@ static int make_boards(const char *folder, int count, uint64_t seed, bool plain)
     return 0;
 }
 
+static int make_games(const char *folder, int count, uint64_t seed)
+{
+    struct fail why;
+    for (int i = 0; i < count; i++)
+        if (game_write(folder, i, seed, &why) < 0) {
+            fprintf(stderr, "scene: %s\n", why.text);
+            return 1;
+        }
+    printf("%d games\n", count);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     if (argc >= 3 && strcmp(argv[1], "pictures") == 0)
@@ -97,8 +110,11 @@ int main(int argc, char **argv)
     bool plain = argc == 6 && strcmp(argv[5], "plain") == 0;
     if ((argc == 5 || plain) && strcmp(argv[1], "boards") == 0)
         return make_boards(argv[2], atoi(argv[3]), strtoull(argv[4], NULL, 10), plain);
+    if (argc == 5 && strcmp(argv[1], "games") == 0)
+        return make_games(argv[2], atoi(argv[3]), strtoull(argv[4], NULL, 10));
     fprintf(stderr, "usage: scene pictures|clips FOLDER [NAME...]\n"
                     "       scene nothing FOLDER COUNT [SEED]\n"
-                    "       scene boards FOLDER COUNT SEED [plain]\n");
+                    "       scene boards FOLDER COUNT SEED [plain]\n"
+                    "       scene games FOLDER COUNT SEED\n");
     return 2;
 }

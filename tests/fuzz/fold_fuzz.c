@@ -118,7 +118,7 @@ static void shoot(int id)
                 .kind = OBS_CONTACT, .id = id, .contact = { (enum touched)any(4), other, any(3) * 0.01, anywhere() } });
         take((struct observation){ .kind = OBS_MOVE, .id = other, .move = { any(8) == 1, anywhere() } });
         if (any(6) == 1)
-            take((struct observation){ .kind = OBS_GONE, .id = other, .gone = { (enum piece_place)any(6) } });
+            take((struct observation){ .kind = OBS_GONE, .id = other, .gone = { (enum piece_place)any(UNSEEN + 1) } });
         else if (any(8))
             rest(other);
     }
@@ -169,7 +169,7 @@ static void step(int number)
         break;
     case 4:
         take((struct observation){
-            .kind = OBS_GONE, .id = any_id(), .gone = { any(4) ? BY_HAND : (enum piece_place)any(6) } });
+            .kind = OBS_GONE, .id = any_id(), .gone = { any(4) ? BY_HAND : (enum piece_place)any(UNSEEN + 1) } });
         break;
     case 5: // the board is cleared
         for (int id = 1; id <= play.ids; id++)

@@ -264,6 +264,24 @@ bool association_by_shot(const struct track *k, const struct detection *now, con
     return steps >= t->shot_steps_least;
 }
 
+static double from_middle_in(struct pt_in at)
+{
+    return hypot(at.x, at.y);
+}
+
+// Between two pictures it runs about as far as between the two before.
+static bool leads_over_edge(const struct trajectory *path, const struct board *b)
+{
+    for (int i = 0; i < path->count; i++) {
+        const struct trajectory_point *is = &path->point[i], *was = i > 0 ? is - 1 : is;
+        struct pt_in next = { 2 * is->at.x - was->at.x, 2 * is->at.y - was->at.y };
+        bool ends = i == path->count - 1;
+        if (fmax(from_middle_in(is->at), ends ? from_middle_in(next) : 0) > b->surface_radius_in - b->piece_radius_in)
+            return true;
+    }
+    return false;
+}
+
 enum piece_place association_left_for(const struct motions *m, const struct track *k, double since_s,
                                       const struct board *b)
 {
@@ -272,11 +290,9 @@ enum piece_place association_left_for(const struct motions *m, const struct trac
     struct trajectory own;
     if (b->surface_radius_in <= 0)
         return OFF_BOARD;
-    if (b->hole_radius_in <= 0 || hypot(at.x, at.y) >= b->hole_radius_in + 2 * b->piece_radius_in)
-        return IN_DITCH;
     trajectory_follow(&own, m, k);
-    for (int i = 0; i < own.count; i++)
-        if (hypot(own.point[i].at.x, own.point[i].at.y) > b->surface_radius_in - b->piece_radius_in)
-            return IN_DITCH;
-    return IN_HOLE;
+    if (leads_over_edge(&own, b))
+        return IN_DITCH;
+    bool by_hole = b->hole_radius_in > 0 && from_middle_in(at) < b->hole_radius_in + 2 * b->piece_radius_in;
+    return by_hole ? IN_HOLE : UNSEEN;
 }

@@ -160,7 +160,7 @@ bool events_any_departed(const struct reconstruction *s, const struct board *b)
     for (int i = 0; i < s->count; i++)
         if (!isinf(s->track[i].absent_since_s))
             return true;
-    return tracklet_first(&s->motions, b) != NULL;
+    return tracklet_first(&s->motions, b->piece_radius_in) != NULL;
 }
 
 // The frame after which it was missed is the last in which it surely lay there: it moved between the two. What the
@@ -273,7 +273,7 @@ static struct departure run_began(const struct reconstruction *s, const struct a
 static bool known_ran(struct reconstruction *s, struct association *a, const struct motion *run, const struct moment *m)
 {
     struct tracklet clear; // where it began it ran over its own picture, and looks like nothing
-    tracklet_follow(&clear, &s->motions, run, &m->pose->board);
+    tracklet_follow(&clear, &s->motions, run, m->pose->board.piece_radius_in);
     for (int k = 0; k < s->count; k++) {
         struct track *p = &s->track[k];
         bool covers = distance_in(p->piece.at, run->at) < 2 * p->piece.radius_in;
@@ -307,7 +307,7 @@ static bool who_ran(struct track *out, int *to, const struct reconstruction *s, 
 {
     const struct board *b = &m->pose->board;
     struct tracklet run;
-    tracklet_follow(&run, &s->motions, first, b);
+    tracklet_follow(&run, &s->motions, first, b->piece_radius_in);
     *to = arrival(a, &s->motions, first, run.clearest);
     if (*to < 0) {
         if (run.steps < s->tuning->piece_steps_least || 2 * run.straight < run.steps - 2 ||
@@ -413,7 +413,7 @@ static const struct motion *run_to_arrival(const struct association *a, const st
 static const struct motion *unknown_run(const struct reconstruction *s, const struct association *a,
                                         const struct moment *m)
 {
-    const struct motion *run = m->reacquired ? NULL : tracklet_first(&s->motions, &m->pose->board);
+    const struct motion *run = m->reacquired ? NULL : tracklet_first(&s->motions, m->pose->board.piece_radius_in);
     int first = first_shot(s, a, -1);
     if (!run || first < 0 || a->departure[first].t_s > run->t_s)
         return run;

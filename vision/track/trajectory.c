@@ -74,32 +74,32 @@ const struct motion *motions_last_of(const struct motions *m, const double lab[3
     return NULL;
 }
 
-static bool same_run(const struct motion *a, const struct motion *c, const struct board *b,
+static bool same_run(const struct motion *a, const struct motion *c, double radius_in,
                      const struct track_tuning *tuning)
 {
     double dt = c->t_s - a->t_s, d = distance_in(a->at, c->at);
     double growth = fmax(a->pieces, c->pieces) / fmin(a->pieces, c->pieces);
-    return growth < tuning->same_run_size && dt > 0 && d >= tuning->step_least_diameters * 2 * b->piece_radius_in &&
+    return growth < tuning->same_run_size && dt > 0 && d >= tuning->step_least_diameters * 2 * radius_in &&
            d <= tuning->fastest_in_s * dt && vec3_distance(a->bgr, c->bgr) < tuning->same_run_steps;
 }
 
-const struct motion *tracklet_first(const struct motions *m, const struct board *b)
+const struct motion *tracklet_first(const struct motions *m, double radius_in)
 {
     for (int i = 0; i < m->count; i++)
         for (int j = i + 1; j < m->count && m->item[j].t_s - m->item[i].t_s <= m->tuning->lost_after_s; j++)
-            if (same_run(&m->item[i], &m->item[j], b, m->tuning))
+            if (same_run(&m->item[i], &m->item[j], radius_in, m->tuning))
                 return &m->item[i];
     return NULL;
 }
 
-void tracklet_follow(struct tracklet *out, const struct motions *m, const struct motion *first, const struct board *b)
+void tracklet_follow(struct tracklet *out, const struct motions *m, const struct motion *first, double radius_in)
 {
     const struct motion *before = NULL;
     *out = (struct tracklet){ .steps = 1, .last = first, .clearest = first };
     for (const struct motion *s = first + 1; s < m->item + m->count; s++) {
         if (s->t_s - out->last->t_s > m->tuning->lost_after_s)
             return;
-        if (!same_run(out->last, s, b, m->tuning))
+        if (!same_run(out->last, s, radius_in, m->tuning))
             continue;
         out->steps++;
         out->path_in += distance_in(out->last->at, s->at);
@@ -188,12 +188,22 @@ static bool comes_from(const struct motion *a, const struct motion *c, const str
            left_s < k->absent_since_s + tuning->leaves_within_s;
 }
 
+// Straight on; or in a few pictures, and then on to where a peg or another piece turned it.
+static bool runs_by_itself(const struct motions *m, const struct motion *first, double radius_in)
+{
+    struct trajectory straight;
+    struct tracklet turned;
+    trajectory_run(&straight, m, first, radius_in);
+    tracklet_follow(&turned, m, first, radius_in);
+    return straight.count >= m->tuning->run_least_motions ||
+           (straight.count >= m->tuning->piece_steps_least && turned.steps >= m->tuning->run_least_motions);
+}
+
 const struct motion *trajectory_leaves(const struct motions *m, const struct track *k)
 {
     if (m->count == 0) // there may be no list yet
         return NULL;
     const struct motion *end = m->item + m->count;
-    struct trajectory p;
     for (const struct motion *a = m->item; a < end; a++) {
         double after_s = a->t_s - k->absent_since_s;
         bool starts_there = false;
@@ -203,8 +213,7 @@ const struct motion *trajectory_leaves(const struct motions *m, const struct tra
             starts_there = comes_from(a, c, k, m->tuning);
         if (!starts_there)
             continue;
-        trajectory_run(&p, m, a, k->piece.radius_in);
-        if (p.count >= m->tuning->run_least_motions)
+        if (runs_by_itself(m, a, k->piece.radius_in))
             return a;
     }
     return NULL;

@@ -52,8 +52,8 @@ struct tracklet {
 };
 
 // The first motion of something that runs by itself; NULL when nothing does. And how far it then ran.
-const struct motion *tracklet_first(const struct motions *m, const struct board *b);
-void tracklet_follow(struct tracklet *out, const struct motions *m, const struct motion *first, const struct board *b);
+const struct motion *tracklet_first(const struct motions *m, double radius_in);
+void tracklet_follow(struct tracklet *out, const struct motions *m, const struct motion *first, double radius_in);
 
 enum { TRAJECTORY_MAX = 64 };
 

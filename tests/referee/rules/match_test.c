@@ -352,6 +352,21 @@ static void cut(struct play *p)
     play_feed(p, (struct observation){ .kind = OBS_CAMERA, .camera = { CAMERA_CUT, 0 } });
 }
 
+// Nobody saw it leave the surface, nor lie on it: it may lie there unseen.
+static void what_ran_out_of_sight_is_put_before_the_judge(void **state)
+{
+    (void)state;
+    static struct play p;
+    begin(&p);
+    play_seen(&p, 1, "black", false);
+    play_rest(&p, 1, (struct pt_in){ 12, 0 }, ON_SURFACE);
+    play_move(&p, 1, MOVED_BY_SHOT, (struct pt_in){ 12, 0 });
+    play_gone(&p, 1, UNSEEN);
+    play_still(&p);
+    assert_non_null(play_call(&p, "ditched"));
+    assert_false(play_call(&p, "ditched")->firm);
+}
+
 static void a_shot_that_is_cut_off_brings_nothing(void **state)
 {
     (void)state;
@@ -573,6 +588,7 @@ int main(void)
         cmocka_unit_test(a_target_takes_no_seat),
         cmocka_unit_test(every_game_that_is_won_is_counted),
         cmocka_unit_test(what_a_hand_takes_behind_its_rest_lay_there),
+        cmocka_unit_test(what_ran_out_of_sight_is_put_before_the_judge),
         cmocka_unit_test(the_same_observations_give_the_same_match),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

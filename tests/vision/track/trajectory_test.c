@@ -125,6 +125,38 @@ static void three_specks_in_a_row_are_no_run(void **state)
     assert_null(trajectory_leaves(&motions, &k));
 }
 
+// A fast one meets a peg in the third picture and comes back: what turned is the same.
+static void what_a_peg_turns_soon_has_left(void **state)
+{
+    (void)state;
+    struct track k = marble();
+    roll_away(90, 3);
+    struct pt_in end = motions.item[2].at;
+    for (int i = 1; i <= 3; i++)
+        add(motions.item[2].t_s + i * FRAME_S, end.x - 1.2 * i, end.y - 0.3 * i);
+    assert_ptr_equal(trajectory_leaves(&motions, &k), motions.item);
+}
+
+// It was last seen in the middle of the surface, running on or not: nobody saw it leave.
+static void what_is_not_seen_to_leave_has_not_surely_left(void **state)
+{
+    static const double RED[3] = { 40, 40, 200 }, WOOD[3] = { 130, 180, 215 };
+    const struct board *b = board_builtin("crokinole-nca");
+    struct track k = { .id = 1, .piece = { .kind = PIECE_DISC, .at = { -6, 5 }, .radius_in = 0.625 } };
+    (void)state;
+    colour_bgr_to_lab(k.piece.lab, RED);
+    k.there_until_s = 1 - FRAME_S;
+    k.absent_since_s = 1;
+    motions.count = 0;
+    for (int i = 0; i < 10; i++)
+        add(1 + i * FRAME_S, -5.4 + 0.6 * i, 5);
+    for (int i = 0; i < motions.count; i++) {
+        memcpy(motions.item[i].bgr, RED, sizeof RED);
+        memcpy(motions.item[i].reference, WOOD, sizeof WOOD);
+    }
+    assert_int_equal(association_left_for(&motions, &k, 1, b), UNSEEN);
+}
+
 static void nothing_moves_by_itself(void **state)
 {
     (void)state;
@@ -206,6 +238,8 @@ int main(void)
         cmocka_unit_test(it_left_when_it_ran_and_not_when_it_was_hidden),
         cmocka_unit_test(what_runs_elsewhere_or_later_is_not),
         cmocka_unit_test(three_specks_in_a_row_are_no_run),
+        cmocka_unit_test(what_a_peg_turns_soon_has_left),
+        cmocka_unit_test(what_is_not_seen_to_leave_has_not_surely_left),
         cmocka_unit_test(nothing_moves_by_itself),
         cmocka_unit_test(a_run_ends_where_the_piece_lies),
         cmocka_unit_test(what_a_hand_puts_down_did_not_arrive),
