@@ -14,8 +14,8 @@ static const double POLISHED_SHARE = 0.3;
 static const double MOST_GAME_TILT_DEG = 65, AIMED_WITHIN_IN = 6, SLOWEST_IN_S = 40, FASTEST_IN_S = 95, SEAT_RAD = 0.5;
 enum { GAME_SHOTS = 6, GAME_WIDTH_PX = 720, GAME_HEIGHT_PX = 540 };
 
-static const double LINE_LEAST_CONTRAST =
-    1.3; // of the light from the board, either way: a board's lines are there to be seen
+// Of the light from the board, either way: a board's lines are there to be seen.
+static const double LINE_LEAST_CONTRAST = 1.3;
 
 static const char *one_of(const char *const *names, size_t n, struct chance *c)
 {

@@ -6,7 +6,7 @@
 //   scene nothing FOLDER COUNT [SEED]   pictures without a board: nothing_NNN.jpg and nothing_NNN.json
 //   scene boards FOLDER COUNT SEED [plain]
 //                                       boards by chance, from above to 80 degrees: board_NNNN.jpg and board_NNNN.json; plain:
-//                                       the same with sharp discs and no polish
+//                                       the same with sharp discs, no polish and, now and then, lines that nobody can see
 //   scene games FOLDER COUNT SEED       games by chance, a few shots each: game_NNNN.mp4 and game_NNNN.json
 #include <stdio.h>
 #include <stdlib.h>
