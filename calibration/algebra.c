@@ -8,6 +8,19 @@ double distance_px(struct pt_px a, struct pt_px b)
     return hypot(a.u - b.u, a.v - b.v);
 }
 
+double centroid_px(struct pt_px *out, const struct pt_px *points, int n)
+{
+    double spread = 0;
+    *out = (struct pt_px){ 0, 0 };
+    for (int i = 0; i < n; i++) {
+        out->u += points[i].u / n;
+        out->v += points[i].v / n;
+    }
+    for (int i = 0; i < n; i++)
+        spread += distance_px(points[i], *out) / n;
+    return spread;
+}
+
 struct pt3_in surface_polar(double radius_in, double angle_rad)
 {
     return (struct pt3_in){ radius_in * cos(angle_rad), radius_in * sin(angle_rad), 0 };
@@ -42,6 +55,13 @@ void vec3_normalise(double a[3])
         return;
     for (int i = 0; i < 3; i++)
         a[i] /= length;
+}
+
+void turn_axes(double *x, double *y, double cosine, double sine)
+{
+    double before = *x;
+    *x = cosine * before + sine * *y;
+    *y = cosine * *y - sine * before;
 }
 
 void rotation_from_axis(double R[3][3], const double axis_rad[3])

@@ -13,6 +13,9 @@
 // Between two places of the picture.
 double distance_px(struct pt_px a, struct pt_px b);
 
+// The mean of n places of a picture, and how far they lie from it on the mean.
+double centroid_px(struct pt_px *out, const struct pt_px *points, int n);
+
 // The place on the playing surface at this radius and angle (counter-clockwise from +x).
 struct pt3_in surface_polar(double radius_in, double angle_rad);
 
@@ -23,6 +26,9 @@ double vec3_dot(const double a[3], const double b[3]);
 double vec3_distance(const double a[3], const double b[3]);
 void vec3_cross(double out[3], const double a[3], const double b[3]);
 void vec3_normalise(double a[3]); // unchanged when its length is 0
+
+// x and y of what stays where it is, when their axes are turned counter-clockwise by the angle of this cosine and sine.
+void turn_axes(double *x, double *y, double cosine, double sine);
 
 // Rodrigues: the rotation about `axis` by its length in radians.
 void rotation_from_axis(double R[3][3], const double axis_rad[3]);

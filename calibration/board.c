@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "calibration/algebra.h"
 #include "calibration/units.h"
 
 static const double MOST_DEVIATION = 0.05; // of the radius: seen by eye at once
@@ -105,9 +106,8 @@ void board_turn(struct board *b, double angle_rad)
 {
     for (int circle = 0; circle < b->circles; circle++)
         for (int i = 1; i < LINE_DEVIATION_TERMS; i += 2) {
-            double *s = b->line_deviation_in[circle], c = s[i], wave = (i + 1) / 2 * angle_rad;
-            s[i] = c * cos(wave) + s[i + 1] * sin(wave);
-            s[i + 1] = s[i + 1] * cos(wave) - c * sin(wave);
+            double *s = b->line_deviation_in[circle], wave = (i + 1) / 2 * angle_rad;
+            turn_axes(&s[i], &s[i + 1], cos(wave), sin(wave));
         }
 }
 

@@ -20,13 +20,9 @@ int camera_check(const struct camera *c, struct fail *why)
     for (int i = 0; i < 3; i++) {
         if (!isfinite(c->pose.t_in[i]))
             return rs_fail(why, RS_EINPUT, "the pose holds a number that is not finite");
-        for (int j = 0; j < 3; j++) {
-            double dot = 0;
-            for (int k = 0; k < 3; k++)
-                dot += c->pose.R[i][k] * c->pose.R[j][k];
-            if (!(fabs(dot - (i == j)) < 1e-6))
+        for (int j = 0; j < 3; j++)
+            if (!(fabs(vec3_dot(c->pose.R[i], c->pose.R[j]) - (i == j)) < 1e-6))
                 return rs_fail(why, RS_EINPUT, "the pose's R is not a rotation");
-        }
     }
     double turned[3];
     vec3_cross(turned, c->pose.R[0], c->pose.R[1]);
@@ -86,6 +82,15 @@ bool lens_undistort(double *x, double *y, const struct lens *l, struct pt_px see
     return false;
 }
 
+// A direction of the camera's frame in the board's.
+static struct pt3_in to_board(const struct pose *p, const double v[3])
+{
+    const double(*R)[3] = p->R;
+    return (struct pt3_in){ R[0][0] * v[0] + R[1][0] * v[1] + R[2][0] * v[2],
+                            R[0][1] * v[0] + R[1][1] * v[1] + R[2][1] * v[2],
+                            R[0][2] * v[0] + R[1][2] * v[1] + R[2][2] * v[2] };
+}
+
 static void to_camera(double X[3], const struct pose *p, struct pt3_in at)
 {
     for (int i = 0; i < 3; i++)
@@ -107,21 +112,16 @@ bool camera_project(struct pt_px *out, const struct camera *c, struct pt3_in at)
 
 bool camera_locate(struct pt_in *out, const struct camera *c, struct pt_px seen, double height_in)
 {
-    double x, y;
-    if (!lens_undistort(&x, &y, &c->lens, seen))
+    double sight[3] = { 0, 0, 1 };
+    if (!lens_undistort(&sight[0], &sight[1], &c->lens, seen))
         return false;
-    const double(*R)[3] = c->pose.R;
-    struct pt3_in eye = camera_position(c);
-    // The line of sight in board coordinates: eye + s * R^T (x, y, 1).
-    double dx = R[0][0] * x + R[1][0] * y + R[2][0];
-    double dy = R[0][1] * x + R[1][1] * y + R[2][1];
-    double dz = R[0][2] * x + R[1][2] * y + R[2][2];
-    if (dz == 0)
+    struct pt3_in eye = camera_position(c), along = to_board(&c->pose, sight);
+    if (along.z == 0)
         return false;
-    double s = (height_in - eye.z) / dz;
+    double s = (height_in - eye.z) / along.z;
     if (!(s > 0) || !isfinite(s))
         return false;
-    *out = (struct pt_in){ eye.x + s * dx, eye.y + s * dy };
+    *out = (struct pt_in){ eye.x + s * along.x, eye.y + s * along.y };
     return true;
 }
 
@@ -154,13 +154,8 @@ double camera_scale_px_per_in(const struct camera *c, struct pt3_in at)
 
 struct pt3_in camera_position(const struct camera *c)
 {
-    const double(*R)[3] = c->pose.R;
-    const double *t = c->pose.t_in;
-    return (struct pt3_in){
-        -(R[0][0] * t[0] + R[1][0] * t[1] + R[2][0] * t[2]),
-        -(R[0][1] * t[0] + R[1][1] * t[1] + R[2][1] * t[2]),
-        -(R[0][2] * t[0] + R[1][2] * t[1] + R[2][2] * t[2]),
-    };
+    struct pt3_in board = to_board(&c->pose, c->pose.t_in);
+    return (struct pt3_in){ -board.x, -board.y, -board.z };
 }
 
 double camera_tilt_rad(const struct camera *c)
@@ -197,9 +192,6 @@ void pose_move(struct pose *p, const double axis_rad[3], const double shift_in[3
 void camera_turn(struct camera *c, double angle_rad)
 {
     double cosine = cos(angle_rad), sine = sin(angle_rad);
-    for (int i = 0; i < 3; i++) {
-        double x = c->pose.R[i][0], y = c->pose.R[i][1];
-        c->pose.R[i][0] = cosine * x + sine * y;
-        c->pose.R[i][1] = cosine * y - sine * x;
-    }
+    for (int i = 0; i < 3; i++)
+        turn_axes(&c->pose.R[i][0], &c->pose.R[i][1], cosine, sine);
 }

@@ -24,15 +24,10 @@ bool chessboard_homography(double H[3][3], const struct chessboard *b)
 {
     double N[UNKNOWN * UNKNOWN], g[UNKNOWN], h[UNKNOWN];
     struct normal_equations sums = normal_begin(N, g, UNKNOWN);
-    double size = fmax(b->columns, b->rows), spread = 0;
+    double size = fmax(b->columns, b->rows);
     int n = chessboard_corners(b);
-    struct pt_px middle = { 0, 0 }; // and the mean distance from it: between these the equations are well conditioned
-    for (int i = 0; i < n; i++) {
-        middle.u += b->corner[i].u / n;
-        middle.v += b->corner[i].v / n;
-    }
-    for (int i = 0; i < n; i++)
-        spread += distance_px(b->corner[i], middle) / n;
+    struct pt_px middle;
+    double spread = centroid_px(&middle, b->corner, n); // in units of these the equations are well conditioned
     if (!(spread > 0))
         return false;
     for (int i = 0; i < n; i++) {

@@ -3,11 +3,21 @@
 
 #include <math.h>
 
-double clock_s(void)
+static double read_s(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+double clock_s(void)
+{
+    return read_s(CLOCK_MONOTONIC);
+}
+
+double clock_booted_s(void)
+{
+    return read_s(CLOCK_BOOTTIME);
 }
 
 struct timespec clock_time(double s)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// clock.h: CLOCK_MONOTONIC, for waiting and for measuring how long things take. Nobody can set it, and it says nothing
-// of the date.
+// clock.h: CLOCK_MONOTONIC, for waiting and for measuring how long things take, and CLOCK_BOOTTIME. Nobody can set them, and
+// they say nothing of the date.
 #ifndef RINGSIDE_CALIBRATION_CLOCK_H
 #define RINGSIDE_CALIBRATION_CLOCK_H
 
@@ -9,6 +9,7 @@
 
 // Seconds. It stands still while the computer sleeps.
 double clock_s(void);
+double clock_booted_s(void); // with the time asleep
 
 // Such a time for those who wait until then.
 struct timespec clock_time(double s);

@@ -10,25 +10,14 @@
 enum { CONIC_NUMBERS = 5, POSE_POINTS = 48 };
 static const double FLATTEST = 0.02; // minor to major axis: 89 degrees off the vertical, or points on a straight line
 
-static struct pt_px mean_of(const struct pt_px *points, int n)
-{
-    struct pt_px mean = { 0, 0 };
-    for (int i = 0; i < n; i++) {
-        mean.u += points[i].u / n;
-        mean.v += points[i].v / n;
-    }
-    return mean;
-}
-
 bool ellipse_fit(struct ellipse *out, const struct pt_px *points, int n)
 {
     // a x^2 + b x y + c y^2 + d x + e y = 1, about the points' mean in units of their size: that lies within the ellipse,
     // where the conic's constant cannot vanish.
-    double N[CONIC_NUMBERS * CONIC_NUMBERS], g[CONIC_NUMBERS], q[CONIC_NUMBERS], size = 0;
+    double N[CONIC_NUMBERS * CONIC_NUMBERS], g[CONIC_NUMBERS], q[CONIC_NUMBERS];
     struct normal_equations sums = normal_begin(N, g, CONIC_NUMBERS);
-    struct pt_px mean = mean_of(points, n);
-    for (int i = 0; i < n; i++)
-        size += distance_px(points[i], mean) / n;
+    struct pt_px mean;
+    double size = centroid_px(&mean, points, n);
     for (int i = 0; i < n; i++) {
         double x = (points[i].u - mean.u) / size, y = (points[i].v - mean.v) / size;
         const double row[CONIC_NUMBERS] = { x * x, x * y, y * y, x, y };

@@ -329,23 +329,15 @@ double pose_fit_line_sigma_in(const struct pose_fit *fit, int curve, double angl
     return sqrt(fmax(quadratic_form(across, fit->covariance, across, s.n), 0));
 }
 
-// Replaces the parts along the old axes by those along the new ones; a and b are what belongs to x and to y.
-static void turn_pair(double *a, double *b, double cosine, double sine)
-{
-    double x = *a, y = *b;
-    *a = cosine * x + sine * y;
-    *b = cosine * y - sine * x;
-}
-
 // The rows and columns of two parameters that belong to the board's x and y axes.
 static void turn_covariance(struct pose_fit *fit, int x, int y, double cosine, double sine)
 {
     int n = fit->parameters;
     double *cov = fit->covariance;
     for (int k = 0; k < n; k++)
-        turn_pair(&cov[x * n + k], &cov[y * n + k], cosine, sine);
+        turn_axes(&cov[x * n + k], &cov[y * n + k], cosine, sine);
     for (int k = 0; k < n; k++)
-        turn_pair(&cov[k * n + x], &cov[k * n + y], cosine, sine);
+        turn_axes(&cov[k * n + x], &cov[k * n + y], cosine, sine);
 }
 
 void pose_fit_turn(struct pose_fit *fit, double angle_rad)
@@ -354,7 +346,7 @@ void pose_fit_turn(struct pose_fit *fit, double angle_rad)
     struct parameter_set s = parameters_of(fit);
     camera_turn(&fit->camera, angle_rad);
     turn_covariance(fit, TILT_X, TILT_Y, cosine, sine);
-    turn_pair(&fit->bleed_px[FIT_BLEED_X], &fit->bleed_px[FIT_BLEED_Y], cosine, sine);
+    turn_axes(&fit->bleed_px[FIT_BLEED_X], &fit->bleed_px[FIT_BLEED_Y], cosine, sine);
     if (s.bleed >= 0)
         turn_covariance(fit, s.bleed + FIT_BLEED_X, s.bleed + FIT_BLEED_Y, cosine, sine);
 }

@@ -3,18 +3,8 @@
 #ifndef RINGSIDE_CALIBRATION_TARGET_H
 #define RINGSIDE_CALIBRATION_TARGET_H
 
-#include "calibration/fail.h"
-
 // The same pattern on every paper. Squares are as large as letter and A4 hold with a white edge, which the finder needs.
 enum { TARGET_COLUMNS = 7, TARGET_ROWS = 9 }; // squares; the corner ones are black
 static const double TARGET_SQUARE_IN = 1;
-
-struct target_paper {
-    const char *name; // "letter"
-    double width_in, height_in;
-};
-
-// The paper of that name. RS_EINPUT with those there are.
-int target_paper_named(const struct target_paper **out, const char *name, struct fail *why);
 
 #endif

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "calibration/target.h"
+#include "calibration/units.h"
 #include "referee/commands/verbs.h"
 
 // The page's own coordinates are inches from its bottom left corner; the first line of the drawing scales them to PDF's
@@ -20,6 +21,11 @@ static const double NUMBER_BESIDE_IN = 0.03, NUMBER_ABOVE_IN = 0.1, NUMBER_BELOW
 enum { RULER_INCHES = 7, RULER_CM = 17, EIGHTHS = 8, MILLIMETRES = 10 };
 enum { DOCUMENT_BYTES = 1 << 16 }; // several times what is written
 enum { OBJECTS = 5, TEXT_LINES = 2 };
+
+static const struct target_paper {
+    const char *name;
+    double width_in, height_in;
+} papers[] = { { "letter", 8.5, 11 }, { "a4", 210 / 25.4, 297 / 25.4 } };
 
 static const char *const text[TEXT_LINES] = {
     "ringside target, squares of 1 inch. Print at 100 % (actual size), check with the ruler, glue it onto something "
@@ -107,13 +113,17 @@ static int print_target(const struct options *o, struct fail *why)
     const struct target_paper *paper = NULL;
     if (!o->paper)
         return rs_fail(why, RS_EINPUT, "for which paper? give --size letter or --size a4");
-    int rc = target_paper_named(&paper, o->paper, why);
-    if (rc < 0)
-        return rc;
+    for (size_t i = 0; i < countof(papers); i++)
+        if (strcmp(papers[i].name, o->paper) == 0)
+            paper = &papers[i];
+    if (!paper)
+        return rs_fail(why, RS_EINPUT, "--size %.40s: the target is made for %s and %s", o->paper, papers[0].name,
+                       papers[1].name);
     if (isatty(STDOUT_FILENO))
         return rs_fail(why, RS_EINPUT,
                        "a PDF is nothing for a terminal: ringside calibrate target --size %s > target.pdf",
                        paper->name);
+    int rc = 0;
     // Not open_memstream, which leaves out without a word what it has no memory for.
     char *page = calloc(1, DOCUMENT_BYTES), *document = calloc(1, DOCUMENT_BYTES);
     size_t page_size = 0, size = 0;

@@ -13,7 +13,7 @@
 #include "vision/source/camera_controls.h"
 #include "vision/source/camera_mode.h"
 #include "vision/source/camera_node.h"
-#include "vision/source/webcam.h"
+#include "vision/source/source.h"
 
 // One camera, read whole.
 struct camera_sheet {
@@ -159,7 +159,7 @@ static int take_test_picture(const struct camera_system *sys, const struct camer
     static const double SETTLE_S = 2;
     struct source *s = NULL;
     struct frame *f = NULL, *last = NULL;
-    int rc = webcam_open_by(&s, sys, node->path, wish, why);
+    int rc = webcam_open(&s, sys, node->path, wish, why);
     bool settled = false;
     while (rc >= 0 && !settled) {
         rc = source_next(s, &f, why);

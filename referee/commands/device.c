@@ -11,8 +11,9 @@
 #include "calibration/board_file.h"
 #include "calibration/foreign.h"
 #include "calibration/lens_file.h"
-#include "referee/games/games.h"
 #include "calibration/units.h"
+#include "referee/games/games.h"
+#include "vision/source/camera_system.h"
 
 bool device_is_camera(const struct options *o)
 {
@@ -41,7 +42,7 @@ int device_open(struct source **out, const struct options *o, struct fail *why)
         return stream_open(out, o->camera, why);
     if (!device_is_camera(o))
         return footage_open(out, o->camera, why);
-    int rc = webcam_open(out, o->camera ? o->camera : "", &wish, why);
+    int rc = webcam_open(out, &camera_system_own, o->camera ? o->camera : "", &wish, why);
     const struct source_info *info = rc == 0 ? source_info(*out) : NULL;
     if (info && (!o->quiet || info->mode_unwished))
         foreign_tell(stderr, "ringside: %s%s (%s): %s", info->mode_unwished ? "note: " : "", info->name, info->node,

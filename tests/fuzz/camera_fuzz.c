@@ -14,7 +14,8 @@
 #include "calibration/units.h"
 #include "tests/fuzz/frames_checks.h"
 #include "tests/fuzz/fuzz.h"
-#include "vision/source/webcam.h"
+#include "vision/source/camera_system.h"
+#include "vision/source/source.h"
 
 enum { FRAMES_MAX = 16, MAPS_MAX = 16, BUFFER_BYTES_MAX = 1 << 16 };
 
@@ -337,7 +338,7 @@ void fuzz_camera(const uint8_t *data, size_t size)
     const char *control = settings[fuzz_below(&d.c, countof(settings))];
     struct camera_wish wish = { .width = 32, .height = 24, .control = &control, .controls = fuzz_below(&d.c, 8) == 1 };
     const char *named = fuzz_below(&d.c, 4) == 1 ? "" : "/dev/video0";
-    if (!fuzz_refused(webcam_open_by(&s, &system, named, &wish, &why), &why)) {
+    if (!fuzz_refused(webcam_open(&s, &system, named, &wish, &why), &why)) {
         if (fuzz_below(&d.c, 2) == 1)
             source_hold_picture(s);
         frames_check(s, FRAMES_MAX);

@@ -10,11 +10,6 @@
 
 #include "vision/source/unpack.h"
 
-static int ask(const struct camera_stream *s, unsigned long request, void *argument)
-{
-    return s->sys->ioctl(s->sys->self, s->fd, request, argument);
-}
-
 static bool in_planes(const struct camera_stream *s)
 {
     return s->node.type == V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE;
@@ -22,12 +17,12 @@ static bool in_planes(const struct camera_stream *s)
 
 int camera_stream_open(struct camera_stream *out, const struct camera_system *sys, const char *path, struct fail *why)
 {
-    *out = (struct camera_stream){ .sys = sys, .fd = -1 };
-    out->fd = camera_node_open(&out->node, sys, path);
-    if (out->fd < 0)
+    *out = (struct camera_stream){ .camera.sys = sys };
+    out->camera.fd = camera_node_open(&out->node, sys, path);
+    if (out->camera.fd < 0)
         return camera_node_refuse(&out->node, why);
     struct v4l2_event_subscription change = { .type = V4L2_EVENT_SOURCE_CHANGE };
-    ask(out, VIDIOC_SUBSCRIBE_EVENT, &change); // few cameras have it; the others' frames say it
+    camera_ioctl(out->camera, VIDIOC_SUBSCRIBE_EVENT, &change); // few cameras have it; the others' frames say it
     return 0;
 }
 
@@ -77,17 +72,17 @@ int camera_stream_agree(struct camera_stream *s, const struct camera_mode *wishe
     struct v4l2_format as_it_is = { .type = s->node.type };
     *error = 0;
     // Before libv4l has it, which would write its own words about it to the terminal.
-    bool busy =
-        !s->converts && ask(s, VIDIOC_G_FMT, &as_it_is) == 0 && ask(s, VIDIOC_S_FMT, &as_it_is) != 0 && errno == EBUSY;
+    bool busy = !s->converts && camera_ioctl(s->camera, VIDIOC_G_FMT, &as_it_is) == 0 &&
+                camera_ioctl(s->camera, VIDIOC_S_FMT, &as_it_is) != 0 && errno == EBUSY;
     if (!busy && wished->converted && !s->converts) {
-        if (s->sys->convert(s->sys->self, s->fd) != 0) {
+        if (s->camera.sys->convert(s->camera.sys->self, s->camera.fd) != 0) {
             *error = errno;
             return camera_refuse(s->node.path, *error, why);
         }
         s->converts = true;
     }
     struct v4l2_format f = write_format(s, wished, read_as(wished));
-    if (busy || ask(s, VIDIOC_S_FMT, &f) != 0) {
+    if (busy || camera_ioctl(s->camera, VIDIOC_S_FMT, &f) != 0) {
         *error = busy ? EBUSY : errno;
         return camera_refuse(s->node.path, *error, why);
     }
@@ -122,7 +117,7 @@ int camera_stream_agree(struct camera_stream *s, const struct camera_mode *wishe
     if (wished->frames_per_s > 0)
         p.parm.capture.timeperframe =
             (struct v4l2_fract){ PARTS, (uint32_t)lround(fmin(wished->frames_per_s, RATE_MAX) * PARTS) };
-    if (ask(s, wished->frames_per_s > 0 ? VIDIOC_S_PARM : VIDIOC_G_PARM, &p) == 0 &&
+    if (camera_ioctl(s->camera, wished->frames_per_s > 0 ? VIDIOC_S_PARM : VIDIOC_G_PARM, &p) == 0 &&
         p.parm.capture.timeperframe.numerator > 0 && p.parm.capture.timeperframe.denominator > 0)
         s->mode.frames_per_s = (double)p.parm.capture.timeperframe.denominator / p.parm.capture.timeperframe.numerator;
     return 0;
@@ -131,7 +126,7 @@ int camera_stream_agree(struct camera_stream *s, const struct camera_mode *wishe
 bool camera_stream_as_agreed(const struct camera_stream *s)
 {
     struct v4l2_format f = { .type = s->node.type };
-    if (ask(s, VIDIOC_G_FMT, &f) != 0)
+    if (camera_ioctl(s->camera, VIDIOC_G_FMT, &f) != 0)
         return true; // nothing is known of a change
     struct agreed as = read_format(s, &f);
     return as.width == (uint32_t)s->mode.width && as.height == (uint32_t)s->mode.height &&
@@ -152,7 +147,7 @@ static int map_buffer(struct camera_stream *s, unsigned index)
 {
     struct v4l2_plane planes[VIDEO_MAX_PLANES] = { { 0 } };
     struct v4l2_buffer b = buffer_of(s, index, planes);
-    if (ask(s, VIDIOC_QUERYBUF, &b) != 0)
+    if (camera_ioctl(s->camera, VIDIOC_QUERYBUF, &b) != 0)
         return -1;
     struct camera_buffer *to = &s->buffer[index];
     *to = (struct camera_buffer){ .length = { 0 } };
@@ -160,12 +155,12 @@ static int map_buffer(struct camera_stream *s, unsigned index)
     for (unsigned i = 0; i < s->planes; i++) {
         size_t length = in_planes(s) ? planes[i].length : b.length;
         int64_t offset = in_planes(s) ? planes[i].m.mem_offset : b.m.offset;
-        to->at[i] = s->sys->map(s->sys->self, s->fd, length, offset);
+        to->at[i] = s->camera.sys->map(s->camera.sys->self, s->camera.fd, length, offset);
         if (!to->at[i])
             return -1;
         to->length[i] = length;
     }
-    return ask(s, VIDIOC_QBUF, &b);
+    return camera_ioctl(s->camera, VIDIOC_QBUF, &b);
 }
 
 int camera_stream_start(struct camera_stream *s, int *error, struct fail *why)
@@ -173,10 +168,10 @@ int camera_stream_start(struct camera_stream *s, int *error, struct fail *why)
     struct v4l2_requestbuffers want = { .count = CAMERA_BUFFERS, .type = s->node.type, .memory = V4L2_MEMORY_MMAP };
     int type = (int)s->node.type;
     errno = 0;
-    bool ok = ask(s, VIDIOC_REQBUFS, &want) == 0;
+    bool ok = camera_ioctl(s->camera, VIDIOC_REQBUFS, &want) == 0;
     for (unsigned i = 0; ok && i < want.count && i < CAMERA_BUFFERS; i++)
         ok = map_buffer(s, i) == 0;
-    ok = ok && s->count > 0 && ask(s, VIDIOC_STREAMON, &type) == 0;
+    ok = ok && s->count > 0 && camera_ioctl(s->camera, VIDIOC_STREAMON, &type) == 0;
     *error = ok ? 0 : errno ? errno : ENOMEM;
     if (ok)
         return 0;
@@ -189,23 +184,23 @@ void camera_stream_stop(struct camera_stream *s)
     int type = (int)s->node.type;
     if (s->count == 0)
         return;
-    ask(s, VIDIOC_STREAMOFF, &type);
+    camera_ioctl(s->camera, VIDIOC_STREAMOFF, &type);
     for (unsigned i = 0; i < s->count; i++)
         for (unsigned k = 0; k < CAMERA_PLANES; k++)
             if (s->buffer[i].at[k])
-                s->sys->unmap(s->sys->self, s->buffer[i].at[k], s->buffer[i].length[k]);
+                s->camera.sys->unmap(s->camera.sys->self, s->buffer[i].at[k], s->buffer[i].length[k]);
     s->count = 0;
     struct v4l2_requestbuffers none = { .type = s->node.type, .memory = V4L2_MEMORY_MMAP };
-    ask(s, VIDIOC_REQBUFS, &none); // without it no other size can be agreed on
+    camera_ioctl(s->camera, VIDIOC_REQBUFS, &none); // without it no other size can be agreed on
 }
 
 void camera_stream_close(struct camera_stream *s)
 {
-    if (s->fd < 0)
+    if (s->camera.fd < 0)
         return;
     camera_stream_stop(s);
-    s->sys->close(s->sys->self, s->fd);
-    s->fd = -1;
+    s->camera.sys->close(s->camera.sys->self, s->camera.fd);
+    s->camera.fd = -1;
     s->converts = false;
 }
 
@@ -262,24 +257,24 @@ int camera_stream_take(struct camera_stream *s, struct camera_picture *out, int 
     struct v4l2_plane planes[VIDEO_MAX_PLANES] = { { 0 } };
     struct v4l2_buffer b = buffer_of(s, 0, planes);
     *out = (struct camera_picture){ .error = 0 };
-    int ready = s->sys->poll(s->sys->self, s->fd, wait_ms);
+    int ready = s->camera.sys->poll(s->camera.sys->self, s->camera.fd, wait_ms);
     if (ready == 0)
         return TAKEN_NOTHING;
     if (ready > 0 && ready & POLLPRI) {
         struct v4l2_event event = { 0 };
-        if (ask(s, VIDIOC_DQEVENT, &event) == 0 && event.type == V4L2_EVENT_SOURCE_CHANGE &&
+        if (camera_ioctl(s->camera, VIDIOC_DQEVENT, &event) == 0 && event.type == V4L2_EVENT_SOURCE_CHANGE &&
             event.u.src_change.changes & V4L2_EVENT_SRC_CH_RESOLUTION)
             return TAKEN_CHANGED;
     }
     if (ready < 0 || !(ready & POLLIN)) {
         struct v4l2_capability can;
-        bool there = ready > 0 && ask(s, VIDIOC_QUERYCAP, &can) == 0;
+        bool there = ready > 0 && camera_ioctl(s->camera, VIDIOC_QUERYCAP, &can) == 0;
         if (there && !(ready & (POLLERR | POLLHUP | POLLNVAL)))
             return TAKEN_NOTHING; // another event
         out->error = there ? EIO : ENODEV;
         return TAKEN_FAILED;
     }
-    if (ask(s, VIDIOC_DQBUF, &b) != 0) {
+    if (camera_ioctl(s->camera, VIDIOC_DQBUF, &b) != 0) {
         out->error = errno;
         return errno == EAGAIN ? TAKEN_NOTHING : TAKEN_FAILED;
     }
@@ -292,7 +287,7 @@ int camera_stream_take(struct camera_stream *s, struct camera_picture *out, int 
     out->sequence = b.sequence;
     bool damaged = b.flags & V4L2_BUF_FLAG_ERROR;
     int rc = damaged ? 0 : copy_out(s, &out->encoded, &b, why);
-    if (ask(s, VIDIOC_QBUF, &b) != 0) // the picture is out; the next call finds what is wrong
+    if (camera_ioctl(s->camera, VIDIOC_QBUF, &b) != 0) // the picture is out; the next call finds what is wrong
         out->error = errno;
     return rc < 0 ? rc : damaged ? TAKEN_DAMAGED : out->encoded ? TAKEN_PICTURE : TAKEN_EMPTY;
 }

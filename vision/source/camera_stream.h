@@ -17,11 +17,10 @@ enum camera_stream_sizes {
     CAMERA_PLANES = 2,
 };
 
-// Borrows the system. Closed and empty: { .fd = -1 }.
+// Closed and empty: its camera's fd is -1.
 struct camera_stream {
-    const struct camera_system *sys;
+    struct camera_handle camera;
     struct camera_node node;
-    int fd;
     bool converts;             // given to libv4l for good
     struct camera_mode mode;   // as agreed
     unsigned planes;           // of a picture, and ...

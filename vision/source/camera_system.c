@@ -10,8 +10,9 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "calibration/clock.h"
 
 static int by_number(const void *a, const void *b)
 {
@@ -92,23 +93,16 @@ static void own_close(void *self, int fd)
     v4l2_close(fd);
 }
 
-static double clock_s(clockid_t clock)
-{
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static double own_awake_s(void *self)
 {
     (void)self;
-    return clock_s(CLOCK_MONOTONIC);
+    return clock_s();
 }
 
 static double own_booted_s(void *self)
 {
     (void)self;
-    return clock_s(CLOCK_BOOTTIME);
+    return clock_booted_s();
 }
 
 const struct camera_system camera_system_own = {

@@ -46,7 +46,6 @@ bool codec_errors_taken(struct codec_errors *errors)
 
 int codec_open(AVCodecContext **out, const struct codec_wish *wish, struct fail *why)
 {
-    char words[AV_ERROR_MAX_STRING_SIZE];
     const AVCodec *codec = avcodec_find_decoder(wish->of->codec_id);
     if (!codec)
         return rs_fail(why, RS_EINPUT, "%s: FFmpeg cannot decode %s here", wish->name,
@@ -64,7 +63,7 @@ int codec_open(AVCodecContext **out, const struct codec_wish *wish, struct fail 
     int rc = container_result(avcodec_open2(c, codec, NULL));
     return rc >= 0 ? 0
                    : rs_fail(why, container_code(rc, RS_ELIB), "%s: the %s decoder does not start: %s", wish->name,
-                             codec->name, container_words(words, rc));
+                             codec->name, av_err2str(rc));
 }
 
 int codec_send(AVCodecContext *c, const AVPacket *packet, const char *name, struct fail *why)

@@ -10,11 +10,6 @@
 
 #include "calibration/units.h"
 
-const char *container_words(char text[AV_ERROR_MAX_STRING_SIZE], int code)
-{
-    return av_strerror(code, text, AV_ERROR_MAX_STRING_SIZE) == 0 ? text : "unknown error";
-}
-
 bool container_system_failed(int code)
 {
     static const int known[] = { ENOMEM, EIO,    EACCES, EPERM, ENOENT, EMFILE, ENFILE, EINTR,
@@ -81,7 +76,7 @@ static int probe(const AVInputFormat **out, const char *url)
 
 int container_open(AVFormatContext **in, AVStream **stream, const char *path, struct fail *why)
 {
-    char words[AV_ERROR_MAX_STRING_SIZE], url[4096];
+    char url[4096];
     const AVInputFormat *format = NULL;
     AVDictionary *options = NULL;
     av_log_set_level(AV_LOG_QUIET); // nothing on the terminal; damage is heard by codec.h
@@ -112,13 +107,13 @@ int container_open(AVFormatContext **in, AVStream **stream, const char *path, st
     if (rc == AVERROR(ENOMEM))
         return rs_fail(why, RS_ENOMEM, "%s: no memory to open it", path);
     if (container_system_failed(rc))
-        return rs_fail(why, RS_EIO, "%s: %s", path, container_words(words, rc));
+        return rs_fail(why, RS_EIO, "%s: %s", path, av_err2str(rc));
     if (rc < 0)
         return rs_fail(why, RS_EINPUT, "%s: not a video, or cut off before its first frame", path);
     rc = container_result(avformat_find_stream_info(*in, NULL));
     if (rc < 0)
         return rs_fail(why, container_code(rc, container_system_failed(rc) ? RS_EIO : RS_EINPUT),
-                       "%s: the video is damaged: %s", path, container_words(words, rc));
+                       "%s: the video is damaged: %s", path, av_err2str(rc));
     for (unsigned i = 0; i < (*in)->nb_streams; i++) {
         AVStream *s = (*in)->streams[i]; // the cover of a song is a video stream too
         if (!*stream && s->codecpar->codec_type == AVMEDIA_TYPE_VIDEO &&

@@ -24,7 +24,4 @@ int container_result(int code);
 // RS_ENOMEM where one of FFmpeg's codes says that there is no memory, else `otherwise`.
 int container_code(int code, int otherwise);
 
-// FFmpeg's words for one of its codes, in `text`.
-const char *container_words(char text[AV_ERROR_MAX_STRING_SIZE], int code);
-
 #endif

@@ -68,11 +68,9 @@ static void doubt(struct footage *f)
 // The decoder's next packet: it may not like it. 0 also when there is none any more.
 static int feed(struct footage *f, struct fail *why)
 {
-    char words[AV_ERROR_MAX_STRING_SIZE];
     int rc = av_read_frame(f->in, f->packet);
     if (container_system_failed(rc))
-        return rs_fail(why, container_code(rc, RS_EIO), "%s: reading broke off: %s", f->base.info.name,
-                       container_words(words, rc));
+        return rs_fail(why, container_code(rc, RS_EIO), "%s: reading broke off: %s", f->base.info.name, av_err2str(rc));
     if (codec_errors_taken(&f->errors)) // of the container: what lay between is lost
         doubt(f);
     f->bad_reads = rc < 0 ? f->bad_reads + 1 : 0;
@@ -292,12 +290,5 @@ int footage_open(struct source **out, const char *path, struct fail *why)
         if (rc == 0)
             rc = rs_fail(why, RS_EINPUT, "%s: no frame of the video can be decoded", path);
     }
-    if (rc < 0) {
-        source_close(&f->base);
-        return rc;
-    }
-    info->width = f->base.first->width;
-    info->height = f->base.first->height;
-    *out = &f->base;
-    return 0;
+    return source_opened(out, &f->base, rc);
 }

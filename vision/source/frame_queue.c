@@ -47,13 +47,14 @@ static struct frame *drop(struct frame_queue *q, int i)
     struct frame *f = remove_at(q, i), *heir = q->waiting[i].frame;
     if (f->lost_s > 0)
         heir->lost_s = fmax(heir->lost_s, heir->t_s - (f->t_s - f->lost_s));
+    q->waiting[i].missing = true;
     q->dropped++;
     return f;
 }
 
 void frame_queue_init(struct frame_queue *q)
 {
-    *q = (struct frame_queue){ .given = -1, .given_s = -INFINITY, .known_s = -INFINITY, .unknown_since_s = INFINITY };
+    *q = (struct frame_queue){ .given_s = -INFINITY, .known_s = -INFINITY, .unknown_since_s = INFINITY };
 }
 
 void frame_queue_finish(struct frame_queue *q)
@@ -66,7 +67,7 @@ struct frame *frame_queue_put(struct frame_queue *q, struct frame *f)
 {
     // Calls come late by what waits: a computer that is too slow for all is to catch up.
     static const double LATE_S = 1.5;
-    q->waiting[q->count++] = (struct waiting_frame){ f, q->came++ };
+    q->waiting[q->count++] = (struct waiting_frame){ .frame = f };
     q->bytes += bytes_of(f);
     bool full = q->count > FRAME_QUEUE_MOST || (q->count > FRAME_QUEUE_LEAST && q->bytes > FRAME_QUEUE_BYTES);
     bool late = !q->waits && f->t_s - q->waiting[0].frame->t_s > LATE_S;
@@ -78,10 +79,8 @@ struct frame *frame_queue_put(struct frame_queue *q, struct frame *f)
 
 struct frame *frame_queue_take(struct frame_queue *q)
 {
-    long number = q->waiting[0].number;
+    q->missing |= q->waiting[0].missing;
     struct frame *f = remove_at(q, 0);
-    q->missing |= number > q->given + 1;
-    q->given = number;
     q->given_s = f->t_s;
     if (f->lost_s > 0)
         q->unknown_since_s = fmin(q->unknown_since_s, f->t_s - f->lost_s);

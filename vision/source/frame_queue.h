@@ -24,14 +24,13 @@ enum frame_queue_limits {
 struct frame_queue {
     struct waiting_frame {
         struct frame *frame;
-        long number;                 // in the order in which they came
+        bool missing;                // the one before it was dropped
     } waiting[FRAME_QUEUE_MOST + 1]; // the oldest first
     int count;
     size_t bytes; // that they hold
     bool waits;   // who puts frames there waits for room: none is too late
-    long came, dropped;
-    long given;             // number of the last that was given out
-    double given_s;         // and its time
+    long dropped;
+    double given_s;         // time of the last that was given out
     double known_s;         // time of the last of those that is to be believed
     bool missing;           // one was dropped since then
     double unknown_since_s; // what doubtful ones had to tell; INFINITY: nothing

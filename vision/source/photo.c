@@ -55,10 +55,8 @@ int photo_open(struct source **out, const char *path, struct fail *why)
     if (!s)
         return rs_fail(why, RS_ENOMEM, "%s: no memory", path);
     int rc = whole_file_read(&data, &size, path, MAX_PHOTO_BYTES, why);
-    if (rc < 0) {
-        source_close(s);
-        return rc;
-    }
+    if (rc < 0)
+        return source_opened(out, s, rc);
     if (jpeg_begins(data, size)) {
         rc = jpeg_create(&j, &inner);
         if (rc == 0)
@@ -74,13 +72,8 @@ int photo_open(struct source **out, const char *path, struct fail *why)
                   : rs_fail(&inner, RS_EINPUT, "neither a JPEG nor a PNG");
     }
     free(data);
-    if (rc < 0) {
-        source_close(s);
-        return rs_fail(why, rc, "%s: %s", path, inner.text);
-    }
-    s->info.width = s->first->width;
-    s->info.height = s->first->height;
+    if (rc < 0)
+        rs_fail(why, rc, "%s: %s", path, inner.text);
     source_set_name(s, path);
-    *out = s;
-    return 0;
+    return source_opened(out, s, rc);
 }

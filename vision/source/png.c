@@ -46,10 +46,7 @@ int png_decode(struct frame **out, const uint8_t *data, size_t size, struct fail
         return rs_fail(why, RS_EINPUT, "the PNG is cut off");
     if (!png_image_begin_read_from_memory(&image, data, size))
         return refused(&image, why);
-    int rc = image.width > FRAME_MAX_SIDE_PX || image.height > FRAME_MAX_SIDE_PX
-                 ? rs_fail(why, RS_EINPUT, "picture of %u x %u pixels; each side must be 1 to %d", image.width,
-                           image.height, FRAME_MAX_SIDE_PX)
-                 : frame_create(&f, (int)image.width, (int)image.height, why);
+    int rc = frame_create(&f, (int)image.width, (int)image.height, why); // libpng reads no side of more than a million
     if (rc == 0) {
         image.format = PNG_FORMAT_BGR;
         image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB; // 16 bits that do not say so are seldom linear light

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#define _GNU_SOURCE // versionsort
 #include "vision/source/source.h"
 
 #include <dirent.h>
@@ -9,14 +10,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "calibration/grow.h"
 #include "vision/source/recorder.h"
 #include "vision/source/unpack.h"
 
 struct recording {
     struct source base;
     char folder[ATOMIC_FILE_PATH_MAX];
-    int *segment; // their numbers, rising
+    struct dirent **segment; // their names, in the order of time
     int count, at;
     struct segment_reader *reader; // of segment[at]; NULL: it has to be opened
     struct unpacker *unpacker;
@@ -27,65 +27,53 @@ struct recording {
     struct fail damage; // of the first segment that could not be read
 };
 
-static int rising(const void *a, const void *b)
+static int is_segment(const struct dirent *entry)
 {
-    return *(const int *)a - *(const int *)b;
+    char again[32];
+    int number = 0;
+    if (sscanf(entry->d_name, "segment-%9d.mkv", &number) != 1 || number < 1)
+        return 0;
+    snprintf(again, sizeof again, SEGMENT_NAME, number);
+    return strcmp(again, entry->d_name) == 0;
 }
 
-// The numbers of the segments in a folder, in *out, to be freed; how many, or RS_E...
-static int list_segments(int **out, const char *folder, struct fail *why)
+// What is in a folder by the names' numbers, in *out, to be freed by free_names; how many, or RS_E... `which`: NULL for all.
+static int list_names(struct dirent ***out, const char *folder, int (*which)(const struct dirent *), struct fail *why)
 {
-    int room = 0, count = 0, rc = 0;
     *out = NULL;
-    DIR *d = opendir(folder);
-    if (!d)
-        return rs_fail(why, errno == ENOMEM ? RS_ENOMEM : RS_EIO, "%s: %s", folder, strerror(errno));
-    errno = 0;
-    for (struct dirent *e; rc == 0 && (e = readdir(d)); errno = 0) {
-        char again[32];
-        int number = 0;
-        if (sscanf(e->d_name, "segment-%9d.mkv", &number) != 1 || number < 1)
-            continue;
-        snprintf(again, sizeof again, SEGMENT_NAME, number);
-        if (strcmp(again, e->d_name) != 0)
-            continue;
-        if (grow_list(out, &room, count + 1, sizeof **out))
-            (*out)[count++] = number;
-        else
-            rc = rs_fail(why, RS_ENOMEM, "%s: no memory for %d segments", folder, count + 1);
-    }
-    if (rc == 0 && errno != 0) // readdir's
-        rc = rs_fail(why, RS_EIO, "%s: %s", folder, strerror(errno));
-    closedir(d);
-    if (rc == 0 && count > 0)
-        qsort(*out, (size_t)count, sizeof **out, rising);
-    return rc < 0 ? rc : count;
+    int count = scandir(folder, out, which, versionsort);
+    return count >= 0 ? count : rs_fail(why, errno == ENOMEM ? RS_ENOMEM : RS_EIO, "%s: %s", folder, strerror(errno));
+}
+
+static void free_names(struct dirent **name, int count)
+{
+    for (int i = 0; i < count; i++)
+        free(name[i]);
+    free(name);
 }
 
 int recording_find(char out[ATOMIC_FILE_PATH_MAX], const char *path, struct fail *why)
 {
     char below[ATOMIC_FILE_PATH_MAX], names[300] = "";
-    int found = 0, *segment = NULL, length = (int)strlen(path);
+    struct dirent **entry;
+    int found = 0, length = (int)strlen(path);
     while (length > 1 && path[length - 1] == '/')
         length--;
     if (snprintf(out, ATOMIC_FILE_PATH_MAX, "%.*s", length, path) >= ATOMIC_FILE_PATH_MAX)
         return rs_fail(why, RS_EINPUT, "%.80s...: the name is too long", path);
-    int n = list_segments(&segment, out, why);
-    free(segment);
-    if (n != 0)
-        return n < 0 ? n : 0;
-    struct dirent **entry = NULL;
-    int entries = scandir(out, &entry, NULL, alphasort), rc = 0;
-    if (entries < 0)
-        return rs_fail(why, errno == ENOMEM ? RS_ENOMEM : RS_EIO, "%s: %s", out, strerror(errno));
+    int segments = list_names(&entry, out, is_segment, why);
+    free_names(entry, segments);
+    if (segments != 0)
+        return segments < 0 ? segments : 0;
+    int entries = list_names(&entry, out, NULL, why), rc = entries;
     for (int i = 0; i < entries; i++) {
         struct fail cause;
+        struct dirent **inside = NULL;
         struct stat st;
-        segment = NULL;
         bool fits = snprintf(below, sizeof below, "%.*s/%s", length, path, entry[i]->d_name) < (int)sizeof below;
-        int segments = entry[i]->d_name[0] != '.' && fits && stat(below, &st) == 0 && S_ISDIR(st.st_mode)
-                           ? list_segments(&segment, below, &cause)
-                           : 0;
+        segments = entry[i]->d_name[0] != '.' && fits && stat(below, &st) == 0 && S_ISDIR(st.st_mode)
+                       ? list_names(&inside, below, is_segment, &cause)
+                       : 0;
         if (segments == RS_ENOMEM) // a folder that may not be looked into is another matter
             rc = rs_fail(why, segments, "%s", cause.text);
         if (segments > 0) {
@@ -94,10 +82,9 @@ int recording_find(char out[ATOMIC_FILE_PATH_MAX], const char *path, struct fail
             if (found++ == 0)
                 snprintf(out, ATOMIC_FILE_PATH_MAX, "%s", below);
         }
-        free(segment);
-        free(entry[i]);
+        free_names(inside, segments);
     }
-    free(entry);
+    free_names(entry, entries);
     if (rc < 0)
         return rc;
     if (found == 0)
@@ -113,13 +100,13 @@ int recording_find(char out[ATOMIC_FILE_PATH_MAX], const char *path, struct fail
 // The next segment that can be read: 1, 0 when there is none, RS_E... What is damaged is missing, and told by the numbers.
 static int open_next(struct recording *r, struct fail *why)
 {
-    char path[ATOMIC_FILE_PATH_MAX + 32];
+    char path[ATOMIC_FILE_PATH_MAX + sizeof((struct dirent *)0)->d_name];
     int rc = RS_EINPUT;
     segment_reader_free(r->reader);
     r->reader = NULL;
     for (; rc == RS_EINPUT && r->at < r->count; r->at++) {
         struct fail cause;
-        snprintf(path, sizeof path, "%s/" SEGMENT_NAME, r->folder, r->segment[r->at]);
+        snprintf(path, sizeof path, "%s/%s", r->folder, r->segment[r->at]->d_name);
         rc = segment_open(&r->reader, path, &cause);
         if (rc < 0 && rc != RS_EINPUT)
             return rs_fail(why, rc, "%s", cause.text);
@@ -190,7 +177,7 @@ static void recording_close(struct source *s)
     struct recording *r = (struct recording *)s;
     segment_reader_free(r->reader);
     unpacker_free(r->unpacker);
-    free(r->segment);
+    free_names(r->segment, r->count);
 }
 
 static const struct source_kind recording_kind = { .next = recording_next, .close = recording_close };
@@ -224,7 +211,7 @@ int recording_open(struct source **out, const char *path, struct fail *why)
     r->base.kind = &recording_kind;
     int rc = recording_find(r->folder, path, why);
     if (rc == 0)
-        rc = r->count = list_segments(&r->segment, r->folder, why);
+        rc = r->count = list_names(&r->segment, r->folder, is_segment, why);
     if (rc >= 0)
         rc = unpacker_create(&r->unpacker, why);
     if (rc == 0) {
@@ -235,12 +222,5 @@ int recording_open(struct source **out, const char *path, struct fail *why)
         rc = r->damage.text[0]
                  ? rs_fail(why, RS_EINPUT, "%s", r->damage.text)
                  : rs_fail(why, RS_EINPUT, "%s: no picture in it that ringside recorded can be read", path);
-    if (rc < 0) {
-        source_close(&r->base);
-        return rc;
-    }
-    r->base.info.width = r->base.first->width;
-    r->base.info.height = r->base.first->height;
-    *out = &r->base;
-    return 0;
+    return source_opened(out, &r->base, rc);
 }

@@ -48,7 +48,6 @@ static void copying_finish(struct copying *c)
 // The next packet of the picture: 1, 0 at the end.
 static int next_packet(struct copying *c, const char *path, struct fail *why)
 {
-    char words[AV_ERROR_MAX_STRING_SIZE];
     int rc = interrupt_check(why);
     if (rc < 0)
         return rc;
@@ -57,7 +56,7 @@ static int next_packet(struct copying *c, const char *path, struct fail *why)
         rc = av_read_frame(c->in, c->packet);
     } while (rc >= 0 && c->packet->stream_index != c->from->index);
     if (rc < 0 && rc != AVERROR_EOF)
-        return rs_fail(why, container_code(rc, RS_EIO), "%s: reading broke off: %s", path, container_words(words, rc));
+        return rs_fail(why, container_code(rc, RS_EIO), "%s: reading broke off: %s", path, av_err2str(rc));
     return rc >= 0;
 }
 
@@ -111,9 +110,7 @@ static int find_window(struct window *out, const struct remux *wished, const cha
 
 static int av_fail(struct fail *why, const char *path, int av_code)
 {
-    char words[AV_ERROR_MAX_STRING_SIZE];
-    return rs_fail(why, container_code(av_code, RS_EIO), "%s cannot be written: %s", path,
-                   container_words(words, av_code));
+    return rs_fail(why, container_code(av_code, RS_EIO), "%s cannot be written: %s", path, av_err2str(av_code));
 }
 
 // 1 when that kind of picture has no place in such a container.

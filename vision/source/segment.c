@@ -63,13 +63,11 @@ static int64_t seek(void *self, int64_t offset, int whence)
 // 0, or what failed: first of all the system.
 static int told(const struct segment *s, int av_code, struct fail *why)
 {
-    char words[AV_ERROR_MAX_STRING_SIZE];
     if (s->error)
         return rs_fail(why, RS_EIO, "%s", strerror(s->error));
     if (av_code >= 0)
         return 0;
-    return rs_fail(why, container_code(av_code, RS_ELIB), "FFmpeg cannot write Matroska: %s",
-                   container_words(words, av_code));
+    return rs_fail(why, container_code(av_code, RS_ELIB), "FFmpeg cannot write Matroska: %s", av_err2str(av_code));
 }
 
 int segment_create(struct segment **out, int fd, const struct encoded *like,
@@ -251,14 +249,13 @@ static bool read_mark(struct picture_mark *out, const AVPacket *packet)
 
 int segment_read(struct segment_reader *r, struct encoded **out, struct picture_mark *mark, struct fail *why)
 {
-    char words[AV_ERROR_MAX_STRING_SIZE];
     int rc;
     do {
         av_packet_unref(r->packet);
         rc = av_read_frame(r->in, r->packet);
     } while (rc >= 0 && (r->packet->stream_index != r->stream->index || !read_mark(mark, r->packet)));
     if (container_system_failed(rc))
-        return rs_fail(why, container_code(rc, RS_EIO), "reading broke off: %s", container_words(words, rc));
+        return rs_fail(why, container_code(rc, RS_EIO), "reading broke off: %s", av_err2str(rc));
     if (rc < 0)
         return 0;
     rc = encoded_create(out, (size_t)r->packet->size, why);

@@ -53,6 +53,20 @@ void source_close(struct source *s)
     free(s);
 }
 
+int source_opened(struct source **out, struct source *s, int rc)
+{
+    if (rc < 0) {
+        source_close(s);
+        return rc;
+    }
+    if (s->first) {
+        s->info.width = s->first->width;
+        s->info.height = s->first->height;
+    }
+    *out = s;
+    return 0;
+}
+
 void source_set_name(struct source *s, const char *path)
 {
     const char *slash = strrchr(path, '/');

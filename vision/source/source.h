@@ -60,14 +60,17 @@ struct camera_wish {
     int controls;
 };
 
+struct camera_system;
+
 // Each opens one kind of source. The caller closes *out with source_close, which takes NULL.
 // RS_EIO: cannot be read; RS_EINPUT: it is not a picture or video, is cut off or holds no frame; RS_ELIB; RS_ENOMEM.
 bool photo_begins(const char *path); // it begins like a JPEG or PNG, or photo_open says why that cannot be read
 int photo_open(struct source **out, const char *path, struct fail *why);   // JPEG or PNG, told by content not by name
 int footage_open(struct source **out, const char *path, struct fail *why); // a file of a kind that recordings have
-// A camera by its node (/dev/video0) or by a part of its name or plug that only it has; "": the first one. Then RS_EINPUT is for a
+// A camera of the system, which is borrowed until the source is closed, by its node (/dev/video0) or by a part of its name or plug that only it has; "": the first one. Then RS_EINPUT is for a
 // control that the camera does not have or that does not take such a value.
-int webcam_open(struct source **out, const char *named, const struct camera_wish *wish, struct fail *why);
+int webcam_open(struct source **out, const struct camera_system *sys, const char *named, const struct camera_wish *wish,
+                struct fail *why);
 
 // A folder of segments that were recorded (recorder.h), as one recording with the camera's own times; or one with such a folder in
 // it. RS_E... as footage_open.
@@ -104,6 +107,9 @@ bool source_lost_any(const struct source_info *info); // pictures, or time
 // recorded.
 bool source_keeps_bytes(const struct source *s);
 void source_close(struct source *s);
+
+// For the kinds: gives out a source whose opening came to rc, with the size of its first frame where that is known, or closes it.
+int source_opened(struct source **out, struct source *s, int rc);
 
 // For the kinds: puts the last part of a path (or any name) into info.name, cut where it is too long.
 void source_set_name(struct source *s, const char *path);

@@ -314,10 +314,5 @@ int stream_open(struct source **out, const char *address, struct fail *why)
         while (rc == SOURCE_WAITS && why->code == 0 && clock_s() < begun_s + PATIENCE_S);
     if (rc == SOURCE_WAITS)
         rc = why->code < 0 ? why->code : rs_fail(why, RS_EIO, "%s: no picture for %g s", s->base.info.name, PATIENCE_S);
-    if (rc < 0) {
-        source_close(&s->base);
-        return rc;
-    }
-    *out = &s->base;
-    return 0;
+    return source_opened(out, &s->base, rc);
 }

@@ -6,7 +6,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <libavformat/avformat.h>
 
@@ -47,13 +46,6 @@ struct stream_link {
     int holders; // the thread, and whoever opened it
 };
 
-static double booted_s(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_BOOTTIME, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 void link_packet_finish(struct link_packet *p)
 {
     av_packet_free(&p->packet);
@@ -89,7 +81,6 @@ static int must_end(void *self)
 // What a person can do about it. `any`: there were pictures before.
 static void explain(struct fail *words, int code, bool any)
 {
-    char text[AV_ERROR_MAX_STRING_SIZE];
     if (code == AVERROR_HTTP_UNAUTHORIZED || code == AVERROR_HTTP_FORBIDDEN)
         rs_fail(words, RS_EIO, "it wants another user name or password (http://USER:PASSWORD@...)");
     else if (code == AVERROR_HTTP_NOT_FOUND)
@@ -103,7 +94,7 @@ static void explain(struct fail *words, int code, bool any)
     else if (code == AVERROR_DECODER_NOT_FOUND)
         rs_fail(words, RS_EIO, "there is no picture in what it sends, or of a kind that is not read");
     else
-        rs_fail(words, container_code(code, RS_EIO), "%s", container_words(text, code));
+        rs_fail(words, container_code(code, RS_EIO), "%s", av_err2str(code));
 }
 
 // A packet more, which is taken over. What the connection began with, and what is missing, goes on to the next one.
@@ -188,7 +179,7 @@ static int read_connection(struct stream_link *l, bool *any)
             continue;
         }
         struct link_packet p = { .packet = av_packet_alloc(), .time_base = stream->time_base, .timed = timed };
-        p.arrived_s = booted_s();
+        p.arrived_s = clock_booted_s();
         if (!*any && (p.begun = avcodec_parameters_alloc()))
             rc = avcodec_parameters_copy(p.begun, stream->codecpar);
         if (!p.packet || (!*any && !p.begun) || rc < 0) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A camera that once gave a picture is never given up: while none comes its source waits, says for what, and mends what it can.
-#include "vision/source/webcam.h"
+#include "vision/source/source.h"
 
 #include <errno.h>
 #include <math.h>
@@ -65,11 +65,6 @@ static double now_s(const struct webcam *w)
     return w->sys->awake_s(w->sys->self);
 }
 
-static struct camera_handle handle(const struct webcam *w)
-{
-    return (struct camera_handle){ w->sys, w->stream.fd };
-}
-
 static void pause_s(const struct webcam *w, double s)
 {
     w->sys->poll(w->sys->self, -1, (int)lround(1e3 * s));
@@ -95,7 +90,7 @@ static int begin(struct webcam *w, const char *named, const struct camera_wish *
     if (rc == 0)
         rc = camera_stream_open(&w->stream, w->sys, w->node.path, why);
     if (rc == 0)
-        rc = camera_modes_read(&modes, handle(w), w->node.type, wish, why);
+        rc = camera_modes_read(&modes, w->stream.camera, w->node.type, wish, why);
     for (int i = 0; i < modes.count; i++) {
         rc = camera_stream_agree(&w->stream, &modes.mode[i], &error, why);
         if (rc == 0)
@@ -116,12 +111,12 @@ static int begin(struct webcam *w, const char *named, const struct camera_wish *
         info->height = w->mode.height;
         info->frames_per_s = w->mode.frames_per_s;
         info->mode_unwished = camera_mode_tell(info->mode, sizeof info->mode, &w->mode, &modes, wish);
-        rc = camera_controls_read(&w->controls, handle(w), why);
+        rc = camera_controls_read(&w->controls, w->stream.camera, why);
     }
     for (int i = 0; i < wish->controls && rc == 0; i++)
-        rc = camera_controls_set(&w->controls, handle(w), wish->control[i], why);
+        rc = camera_controls_set(&w->controls, w->stream.camera, wish->control[i], why);
     if (rc == 0)
-        camera_controls_keep_rate(&w->controls, handle(w));
+        camera_controls_keep_rate(&w->controls, w->stream.camera);
     camera_modes_finish(&modes);
     return rc;
 }
@@ -140,7 +135,7 @@ static bool start_narrower(struct webcam *w, int *error)
     const struct camera_wish wish = { .width = w->mode.width, .height = w->mode.height };
     struct fail mute;
     bool started = false;
-    camera_modes_read(&modes, handle(w), w->stream.node.type, &wish, &mute);
+    camera_modes_read(&modes, w->stream.camera, w->stream.node.type, &wish, &mute);
     for (int i = 0; i < modes.count && !started && *error == ENOSPC; i++) {
         const struct camera_mode *m = &modes.mode[i];
         if (m->width != wish.width || m->height != wish.height)
@@ -190,7 +185,7 @@ static bool start_again(struct webcam *w)
     }
     if (w->stream.mode.fourcc != w->sends.fourcc || w->stream.mode.frames_per_s != w->sends.frames_per_s)
         note_mode(w);
-    camera_controls_set_again(&w->controls, handle(w));
+    camera_controls_set_again(&w->controls, w->stream.camera);
     return true;
 }
 
@@ -224,10 +219,10 @@ static int wait_for_it(struct webcam *w, struct fail *why)
 {
     double since_s = now_s(w) - w->good_s;
     const char *name = w->base.info.name;
-    if (w->number == 0 && (since_s >= patience.first_s || w->stream.fd < 0))
+    if (w->number == 0 && (since_s >= patience.first_s || w->stream.camera.fd < 0))
         return rs_fail(why, RS_EIO, "%s: no picture for %.1f s%s; plug the camera in again or close what else uses it",
                        name, since_s, w->trouble == TROUBLE_DAMAGED ? " that is whole" : "");
-    if (w->stream.fd >= 0 && since_s >= patience.remedy_s && now_s(w) - w->remedied_s >= patience.remedy_s) {
+    if (w->stream.camera.fd >= 0 && since_s >= patience.remedy_s && now_s(w) - w->remedied_s >= patience.remedy_s) {
         w->remedied_s = now_s(w);
         if (w->reopen)
             camera_stream_close(&w->stream);
@@ -330,10 +325,10 @@ static int give_out(struct webcam *w, struct frame **out, struct camera_picture 
 static int hold_picture(struct webcam *w, struct fail *why)
 {
     char locked[100], advice[500], words[160];
-    int rc = camera_controls_read(&w->controls, handle(w), why);
+    int rc = camera_controls_read(&w->controls, w->stream.camera, why);
     if (rc < 0)
         return rc;
-    camera_controls_lock(&w->controls, handle(w), locked, sizeof locked);
+    camera_controls_lock(&w->controls, w->stream.camera, locked, sizeof locked);
     camera_controls_advise(&w->controls, advice, sizeof advice);
     snprintf(words, sizeof words, "the camera keeps its %s as now until the end", locked);
     if (locked[0])
@@ -348,14 +343,14 @@ static int webcam_next(struct source *s, struct frame **out, struct fail *why)
     struct webcam *w = (struct webcam *)s;
     struct camera_picture p;
     pthread_mutex_lock(&w->lock);
-    bool came = false, hold = w->hold_wanted && w->stream.fd >= 0;
+    bool came = false, hold = w->hold_wanted && w->stream.camera.fd >= 0;
     w->hold_wanted &= !hold;
     pthread_mutex_unlock(&w->lock);
     int rc = hold ? hold_picture(w, why) : 0;
-    if (w->stream.fd < 0)
+    if (w->stream.camera.fd < 0)
         look_for_it(w);
     double until_s = now_s(w) + patience.turn_s;
-    while (rc == 0 && w->stream.fd >= 0 && now_s(w) < until_s) {
+    while (rc == 0 && w->stream.camera.fd >= 0 && now_s(w) < until_s) {
         rc = camera_stream_take(&w->stream, &p, (int)ceil(1e3 * (until_s - now_s(w))), why);
         if (rc < 0)
             return rc;
@@ -397,7 +392,7 @@ static int webcam_next(struct source *s, struct frame **out, struct fail *why)
     }
     if (rc != 0)
         return rc;
-    if (w->stream.fd < 0)
+    if (w->stream.camera.fd < 0)
         pause_s(w, fmax(until_s - now_s(w), patience.pause_s));
     return wait_for_it(w, why);
 }
@@ -405,8 +400,8 @@ static int webcam_next(struct source *s, struct frame **out, struct fail *why)
 static void webcam_close(struct source *s)
 {
     struct webcam *w = (struct webcam *)s;
-    if (w->stream.fd >= 0)
-        camera_controls_put_back(&w->controls, handle(w));
+    if (w->stream.camera.fd >= 0)
+        camera_controls_put_back(&w->controls, w->stream.camera);
     camera_stream_close(&w->stream);
     camera_controls_finish(&w->controls);
     unpacker_free(w->unpacker);
@@ -437,8 +432,8 @@ static bool webcam_notice(struct source *s, struct fail *said)
 
 static const struct source_kind webcam_kind = { webcam_next, webcam_close, webcam_hold, webcam_notice };
 
-int webcam_open_by(struct source **out, const struct camera_system *sys, const char *named,
-                   const struct camera_wish *wish, struct fail *why)
+int webcam_open(struct source **out, const struct camera_system *sys, const char *named, const struct camera_wish *wish,
+                struct fail *why)
 {
     struct webcam *w = calloc(1, sizeof *w);
     if (!w)
@@ -446,20 +441,10 @@ int webcam_open_by(struct source **out, const struct camera_system *sys, const c
     pthread_mutex_init(&w->lock, NULL);
     w->base.kind = &webcam_kind;
     w->sys = sys;
-    w->stream.fd = -1;
+    w->stream.camera.fd = -1;
     int rc = unpacker_create(&w->unpacker, why);
     if (rc == 0)
         rc = begin(w, named, wish, why);
-    if (rc < 0) {
-        source_close(&w->base);
-        return rc;
-    }
     w->good_s = now_s(w);
-    *out = &w->base;
-    return 0;
-}
-
-int webcam_open(struct source **out, const char *named, const struct camera_wish *wish, struct fail *why)
-{
-    return webcam_open_by(out, &camera_system_own, named, wish, why);
+    return source_opened(out, &w->base, rc);
 }

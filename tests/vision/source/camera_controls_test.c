@@ -130,7 +130,7 @@ static void controls_that_are_given_are_set_or_refused_in_words(void **state)
         seen_begin(&x);
         give_controls(&x);
         const struct camera_wish wish = { .control = &rows[i].control, .controls = 1 };
-        int rc = webcam_open_by(&x.s, &x.f.system, "C920", &wish, &x.why);
+        int rc = webcam_open(&x.s, &x.f.system, "C920", &wish, &x.why);
         if (rc != rows[i].rc || (rc < 0 && !strstr(x.why.text, rows[i].says)))
             fail_msg("%s: %d '%s'", rows[i].control, rc, x.why.text);
         if (i == 1) { // the automatic is off, or it would have the last word

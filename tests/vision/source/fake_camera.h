@@ -15,7 +15,7 @@
 #include "calibration/units.h"
 #include "vision/source/camera_system.h"
 #include "vision/source/jpeg.h"
-#include "vision/source/webcam.h"
+#include "vision/source/source.h"
 
 enum {
     FAKE_CAMERAS = 3,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Memory that is refused while a recording is looked for or opened is told as that: nobody hears that nothing was recorded, and
 // none is shorter than it is.
+#include <dirent.h>
+#include <errno.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,6 +17,20 @@
 #include "tests/vision/source/filmed_by.h"
 #include "vision/source/recorder.h"
 #include "vision/source/source.h"
+
+typedef int which_entry(const struct dirent *);
+typedef int entry_order(const struct dirent **, const struct dirent **);
+int __real_scandir(const char *folder, struct dirent ***out, which_entry *which, entry_order *order);
+int __wrap_scandir(const char *folder, struct dirent ***out, which_entry *which, entry_order *order);
+
+// It asks for memory within the C library, where no request is led through here.
+int __wrap_scandir(const char *folder, struct dirent ***out, which_entry *which, entry_order *order)
+{
+    if (!is_refused())
+        return __real_scandir(folder, out, which, order);
+    errno = ENOMEM;
+    return -1;
+}
 
 static void no_memory_is_no_empty_folder(void **state)
 {

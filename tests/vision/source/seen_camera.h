@@ -27,7 +27,7 @@ static inline void seen_begin(struct seen *x)
 
 static inline void seen_look(struct seen *x, const struct camera_wish *wish)
 {
-    if (webcam_open_by(&x->s, &x->f.system, "", wish ? wish : &(struct camera_wish){ 0 }, &x->why) != 0)
+    if (webcam_open(&x->s, &x->f.system, "", wish ? wish : &(struct camera_wish){ 0 }, &x->why) != 0)
         fail_msg("%s", x->why.text);
 }
 

@@ -22,7 +22,7 @@ static void what_is_no_camera_is_said_in_one_line(void **state)
     for (size_t i = 0; i < countof(devices); i++) {
         struct source *s = NULL;
         struct fail why = { 0 };
-        int rc = webcam_open(&s, devices[i].device, &(struct camera_wish){ 0 }, &why);
+        int rc = webcam_open(&s, &camera_system_own, devices[i].device, &(struct camera_wish){ 0 }, &why);
         if (rc != RS_EIO || s || !strstr(why.text, devices[i].says) || strchr(why.text, '\n'))
             fail_msg("%s: %d '%s'", devices[i].device, rc, why.text);
     }
@@ -50,7 +50,7 @@ static void a_camera_that_does_not_begin_is_said(void **state)
         x.f.camera[0].busy = rows[i].busy;
         x.f.camera[0].plugged = !rows[i].unplugged;
         x.f.on_error = rows[i].on_error;
-        int rc = webcam_open_by(&x.s, &x.f.system, "", &(struct camera_wish){ 0 }, &x.why);
+        int rc = webcam_open(&x.s, &x.f.system, "", &(struct camera_wish){ 0 }, &x.why);
         if (rc != RS_EIO || x.s || !strstr(x.why.text, rows[i].says))
             fail_msg("%s: %d '%s'", rows[i].what, rc, x.why.text);
         seen_end(&x);
@@ -455,7 +455,7 @@ static void rows_that_cannot_be_are_refused(void **state)
     seen_begin(&x);
     x.f.camera[0].mode[0].fourcc = V4L2_PIX_FMT_YUYV;
     x.f.camera[0].stride_more = -1;
-    assert_int_equal(webcam_open_by(&x.s, &x.f.system, "", &(struct camera_wish){ 0 }, &x.why), RS_EIO);
+    assert_int_equal(webcam_open(&x.s, &x.f.system, "", &(struct camera_wish){ 0 }, &x.why), RS_EIO);
     assert_non_null(strstr(x.why.text, "rows of"));
     seen_end(&x);
 }
@@ -484,7 +484,7 @@ static void a_camera_is_found_by_what_people_call_it(void **state)
         x.f.camera[2].bus = "usb-9";
         fake_plug(&x.f, 1, 2);
         fake_plug(&x.f, 2, 5);
-        int rc = webcam_open_by(&x.s, &x.f.system, rows[i].named, &(struct camera_wish){ 0 }, &x.why);
+        int rc = webcam_open(&x.s, &x.f.system, rows[i].named, &(struct camera_wish){ 0 }, &x.why);
         if (rows[i].node ? rc != 0 || strcmp(source_info(x.s)->node, rows[i].node) != 0
                          : rc != RS_EIO || !strstr(x.why.text, rows[i].says))
             fail_msg("%s: %d '%s'", rows[i].named, rc, x.why.text);
@@ -525,7 +525,7 @@ static void a_real_camera_gives_frames_in_order_of_time(void **state)
         skip();
     struct source *s;
     struct fail why = { 0 };
-    if (webcam_open(&s, device, &(struct camera_wish){ .width = 640, .height = 480 }, &why) != 0)
+    if (webcam_open(&s, &camera_system_own, device, &(struct camera_wish){ .width = 640, .height = 480 }, &why) != 0)
         fail_msg("%s", why.text);
     double last_s = 0;
     for (long k = 0; k < 10;) {
