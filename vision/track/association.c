@@ -84,6 +84,23 @@ static bool pair_nearest(struct association *out, const struct track *tracks, in
     return true;
 }
 
+// Two pieces cannot lie in one place: what is seen where it stays is it, measured elsewhere by more than is usual.
+static void stays_as_seen(struct association *out, int k, const struct detection *piece)
+{
+    double nearest = piece->radius_in;
+    out->fate[k] = FATE_STAYED;
+    for (int f = 0; f < out->new_places; f++) {
+        double d = distance_in(piece->at, out->new_place[f].at);
+        if (out->taken[f] || d >= nearest)
+            continue;
+        nearest = d;
+        out->to[k] = f;
+    }
+    out->seen[k] = out->to[k] >= 0;
+    if (out->to[k] >= 0)
+        out->taken[out->to[k]] = true;
+}
+
 static bool place_is_free(const struct association *out, const struct track *tracks, int n, struct pt_in at)
 {
     for (int f = 0; f < out->new_places; f++)
@@ -214,7 +231,7 @@ void associate(struct association *out, const struct track *tracks, int n, const
     for (int k = 0; k < n && m->new_view; k++)
         if (out->fate[k] == FATE_LEFT && isinf(tracks[k].absent_since_s) &&
             track_shows(&tracks[k], m->changes, m->changes->now, m->pose))
-            out->fate[k] = FATE_STAYED;
+            stays_as_seen(out, k, &tracks[k].piece);
     while (pair_nearest(out, tracks, n, INFINITY, t))
         ;
     for (int k = 0; k < n && !m->reacquired; k++) {

@@ -119,6 +119,28 @@ static void what_was_missed_when_it_came_is_found_later(void **state)
     change_patches_finish(&s.patches);
 }
 
+// In another view its place still looks like it, and the finder measures it farther off than it does in the same one.
+static void what_is_seen_where_a_piece_stays_is_no_second_one(void **state)
+{
+    (void)state;
+    struct still s;
+    set_up(&s);
+    struct track track = { .id = 1, .piece = red_at(&s, 3, 2), .absent_since_s = INFINITY };
+    struct association found;
+    track_take_template(&track, &s.changes, s.changes.now, &s.pose);
+    s.seen.piece[s.seen.count++] = red_at(&s, 3 + 3 * tuning_defaults.track.same_place_in, 2);
+    s.seen.piece[s.seen.count++] = red_at(&s, -4, 5);
+    s.moment.new_view = true;
+    associate(&found, &track, 1, &s.moment);
+    assert_int_equal(found.fate[0], FATE_STAYED);
+    assert_true(found.seen[0]);
+    assert_int_equal(found.to[0], 0);
+    assert_true(found.taken[0]);
+    assert_false(found.taken[1]); // that one is new
+    change_detector_finish(&s.changes);
+    change_patches_finish(&s.patches);
+}
+
 // The match counts the pieces it hears of, and calls nothing firm when there are more than it can follow.
 static void a_piece_too_many_is_told(void **state)
 {
@@ -155,6 +177,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_seen_where_nothing_changed_has_stayed),
         cmocka_unit_test(what_was_missed_when_it_came_is_found_later),
+        cmocka_unit_test(what_is_seen_where_a_piece_stays_is_no_second_one),
         cmocka_unit_test(a_piece_too_many_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
