@@ -67,8 +67,9 @@ struct camera_system;
 bool photo_begins(const char *path); // it begins like a JPEG or PNG, or photo_open says why that cannot be read
 int photo_open(struct source **out, const char *path, struct fail *why);   // JPEG or PNG, told by content not by name
 int footage_open(struct source **out, const char *path, struct fail *why); // a file of a kind that recordings have
-// A camera of the system, which is borrowed until the source is closed, by its node (/dev/video0) or by a part of its name or plug that only it has; "": the first one. Then RS_EINPUT is for a
-// control that the camera does not have or that does not take such a value.
+// A camera of the system, which is borrowed until the source is closed, by its node (/dev/video0) or by a part of its name or plug
+// that only it has; "": the first one. Then RS_EINPUT is for a control that the camera does not have or that does not take such a
+// value.
 int webcam_open(struct source **out, const struct camera_system *sys, const char *named, const struct camera_wish *wish,
                 struct fail *why);
 
@@ -87,8 +88,9 @@ enum source_said { SOURCE_ENDED, SOURCE_FRAME, SOURCE_WAITS };
 
 // The next frame: SOURCE_FRAME and *out (the caller frees it with frame_free), SOURCE_ENDED, RS_E... on failure; RS_EENDED when
 // a signal asked the program to end (interrupt.h), so that whoever goes through frames ends between two of them. SOURCE_WAITS:
-// nothing comes just now, *why says in words for a person why (or nothing yet: too short a time), and it may come again; ask again. The frame after that has the
-// time of which nothing is known in lost_s. Only what is live waits, and says so at least every half second.
+// nothing comes just now, *why says in words for a person why (or nothing yet: too short a time), and it may come again; ask again.
+// The frame after that has the time of which nothing is known in lost_s. Only what is live waits, and says so at least every half
+// second.
 int source_next(struct source *s, struct frame **out, struct fail *why);
 
 // From any thread: the picture is good as it is (the board was found): a camera keeps exposure, gain, white balance and focus as they

@@ -364,6 +364,15 @@ static bool add_run(struct reconstruction *s, struct track *started, struct trac
     return true;
 }
 
+// What ran before any known piece was missed: it was put down and shot before it could be measured. NULL when nothing did.
+static const struct motion *run_before(const struct reconstruction *s, const struct association *a,
+                                       const struct moment *m)
+{
+    const struct motion *run = m->reacquired ? NULL : tracklet_first(&s->motions, m->pose->board.piece_radius_in);
+    int first = first_shot(s, a, -1);
+    return run && (first < 0 || a->departure[first].t_s > run->t_s) ? run : NULL;
+}
+
 static void find_causes(struct reconstruction *s, struct association *a, const struct moment *m)
 {
     int left = -1, several = 0;
@@ -386,8 +395,9 @@ static void find_causes(struct reconstruction *s, struct association *a, const s
         left = k;
     }
     // Nothing comes from nowhere: the one piece that ran by itself and looks like none that lies somewhere now is the one
-    // new piece to which something ran, however the light fell on it.
-    int arrived = left >= 0 && !several ? only_arrival(a, &s->motions) : -1;
+    // new piece to which something ran, however the light fell on it; unless that can be what struck it, which nobody knew.
+    bool alone = left >= 0 && !several && !run_before(s, a, m);
+    int arrived = alone ? only_arrival(a, &s->motions) : -1;
     if (arrived < 0 || a->new_place[arrived].kind != s->track[left].piece.kind)
         return;
     a->fate[left] = FATE_MOVED;
@@ -408,14 +418,14 @@ static const struct motion *run_to_arrival(const struct association *a, const st
     return NULL;
 }
 
-// What ran before any known piece was missed: a piece that a hand put down and shot before it could be measured. Where the first
-// that was missed had no hand beside it something struck it: nothing moves by itself, though no picture may show it before that.
+// What ran and was no known piece. Where the first that was missed had no hand beside it something struck it: nothing moves by
+// itself, though no picture may show it before that.
 static const struct motion *unknown_run(const struct reconstruction *s, const struct association *a,
                                         const struct moment *m)
 {
-    const struct motion *run = m->reacquired ? NULL : tracklet_first(&s->motions, m->pose->board.piece_radius_in);
+    const struct motion *run = run_before(s, a, m);
     int first = first_shot(s, a, -1);
-    if (!run || first < 0 || a->departure[first].t_s > run->t_s)
+    if (run || m->reacquired || first < 0 || !tracklet_first(&s->motions, m->pose->board.piece_radius_in))
         return run;
     return hand_beside(&s->track[first]) ? NULL : run_to_arrival(a, &s->motions);
 }

@@ -270,6 +270,29 @@ static void what_arrived_is_what_ran(void **state)
     }
 }
 
+// A disc that nobody measured drives another off and stays where it struck it: it is not that other one, come to rest there.
+static const struct script a_hidden_start_drives_off = {
+    .noise = 2,
+    .actors = 2,
+    .actor = { { BLACK,
+                 5,
+                 { { 1.0, 0, -11 }, { 1.01, 0, -11 }, { 1.4, 0, 1.75 }, { 1.6, 0.9, 1.9 }, { 1e9, 0.9, 1.9 } } },
+               { RED, 4, { { 0, 0, 3 }, { 1.4, 0, 3 }, { 1.75, 1, 13.6 }, { 1.8, 1, 13.7 } } } },
+    .hand_keys = 4,
+    .hand = { { 0.5, 0, -20 }, { 1.0, 0, -10 }, { 1.2, 0, -20 }, { 1.21, 0, -20 } },
+};
+
+static void what_drove_a_disc_off_is_not_taken_for_it(void **state)
+{
+    (void)state;
+    for (int rate = 0; rate < RATES; rate++) {
+        struct told t = watch(&a_hidden_start_drives_off, (enum rate)rate, 2.5);
+        assert_int_equal(count(&t, OBS_GONE), 1);
+        assert_string_equal(nth(&t, OBS_GONE, 0)->piece.colour, "red");
+        assert_int_equal(nth(&t, OBS_GONE, 0)->observation.gone.where, IN_DITCH);
+    }
+}
+
 // A hand puts a disc down and leaves; nobody shoots.
 static const struct script a_disc_is_placed = {
     .noise = 2,
@@ -441,6 +464,7 @@ int main(void)
         cmocka_unit_test(a_disc_first_seen_running_is_the_shooter),
         cmocka_unit_test(what_runs_soon_after_the_beginning_began_when_it_was_seen),
         cmocka_unit_test(what_arrived_is_what_ran),
+        cmocka_unit_test(what_drove_a_disc_off_is_not_taken_for_it),
         cmocka_unit_test(placing_is_no_shot),
         cmocka_unit_test(taking_is_no_shot),
         cmocka_unit_test(a_ditched_disc_that_vanishes_was_taken),
