@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // accuracy: prints how well the program reads pictures and clips whose truth is known.
 //
-//   accuracy RINGSIDE FOLDER...     folders of pictures or clips with NAME.json beside them
+//   accuracy RINGSIDE FOLDER...     folders of pictures, clips or games by chance with NAME.json beside them; clips, games and
+//                                   pictures without a board have folders of that name
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/accuracy/calibration.h"
 #include "tests/accuracy/clips.h"
+#include "tests/accuracy/games.h"
 #include "tests/accuracy/nothing.h"
 #include "tests/accuracy/score.h"
 
@@ -106,6 +108,15 @@ static int run_nothing(int files)
     return rc < 0 ? 2 : 0;
 }
 
+static int run_games(const char *ringside, int files)
+{
+    struct fail why;
+    int rc = games_table(ringside, (const char(*)[512])paths, files, &why);
+    if (rc < 0)
+        fprintf(stderr, "accuracy: %s\n", why.text);
+    return rc < 0 ? 2 : 0;
+}
+
 static void print_clip(const char *path, enum clip_rate rate, const struct clip_tally *t)
 {
     const char *slash = strrchr(path, '/');
@@ -152,6 +163,8 @@ int main(int argc, char **argv)
         printf("== %s: %d files\n", argv[i], files);
         if (strstr(argv[i], "clips")) {
             rc = run_clips(argv[1], files);
+        } else if (strstr(argv[i], "games")) {
+            rc = run_games(argv[1], files);
         } else if (strstr(argv[i], "nothing")) {
             rc = run_nothing(files);
         } else {

@@ -10,22 +10,10 @@
 
 #include "tests/accuracy/reading.h"
 #include "tests/accuracy/score.h"
+#include "tests/accuracy/shots.h"
 
-static const double SAME_SHOT_S = 0.6, SAME_REST_IN = 0.5;
+static const double SAME_REST_IN = 0.5;
 static const double CONTACT_FRAMES = 1.5; // a frame before or after, and half a frame of the answer's own step
-
-static int load_shots(json_t **out, int most, char *text)
-{
-    int n = 0;
-    for (char *line = strtok(text, "\n"); line && n < most; line = strtok(NULL, "\n")) {
-        json_t *o = json_loads(line, 0, NULL);
-        if (o && strcmp(score_word(o, "event"), "shot") == 0)
-            out[n++] = o;
-        else
-            json_decref(o);
-    }
-    return n;
-}
 
 static bool on_board(const json_t *at_rest)
 {
@@ -52,28 +40,6 @@ static void score_rest(struct clip_tally *out, json_t *truth, json_t *got, doubl
     }
     for (int i = 0; i < n; i++)
         out->strangers += !taken[i] && on_board(read[i].of);
-}
-
-// Whose word stands for whom: the reading's names of the two sides, the truth's.
-struct sides {
-    char read[2][SCORE_WORD], real[2][SCORE_WORD];
-};
-
-static const char *side_of(const struct sides *s, const char *read)
-{
-    for (int i = 0; i < 2; i++)
-        if (*s->read[i] && strcmp(s->read[i], read) == 0)
-            return s->real[i];
-    return read;
-}
-
-static void learn_side(struct sides *s, const json_t *shot, const json_t *got)
-{
-    int i = *s->read[0] && strcmp(s->read[0], score_word(got, "by")) != 0;
-    if (*s->read[i])
-        return;
-    snprintf(s->read[i], SCORE_WORD, "%s", score_word(got, "by"));
-    snprintf(s->real[i], SCORE_WORD, "%s", score_word(shot, "by"));
 }
 
 static const char *colour_of(const json_t *truth, const char *id)
@@ -114,7 +80,7 @@ static void score_contact(struct clip_tally *out, const json_t *truth, const jso
     double real_s = 0;
     const json_t *read = json_object_get(got, "first_contact");
     const char *real = first_touched(&real_s, truth, shot), *with = score_word(read, "with");
-    bool right = strcmp(with, real) == 0 || (*with && strcmp(side_of(sides, with), real) == 0);
+    bool right = strcmp(with, real) == 0 || (*with && strcmp(sides_of(sides, with), real) == 0);
     out->contacts_right += right;
     out->contacts_in_time += right && (!*real || fabs(score_number(read, "t_s") - real_s) <= CONTACT_FRAMES * frame_s);
 }
@@ -131,23 +97,6 @@ static void score_outcome(struct clip_tally *out, const json_t *shot, const json
     out->outcomes_right += right;
 }
 
-// The reading of the shot nearest in time, each used once; -1 for none.
-static int reading_of(const json_t *shot, json_t **got, int n, bool *used)
-{
-    int best = -1;
-    double least = SAME_SHOT_S;
-    for (int k = 0; k < n; k++) {
-        double apart = fabs(score_number(got[k], "start_s") - score_number(shot, "start_s"));
-        if (used[k] || apart >= least)
-            continue;
-        least = apart;
-        best = k;
-    }
-    if (best >= 0)
-        used[best] = true;
-    return best;
-}
-
 static void score_shot(struct clip_tally *out, json_t *shot, json_t *got, const struct sides *sides)
 {
     struct placed read[SCORE_PIECES], real[SCORE_PIECES];
@@ -156,7 +105,7 @@ static void score_shot(struct clip_tally *out, json_t *shot, json_t *got, const 
     out->found++;
     out->start_late_s = fmax(out->start_late_s, fabs(score_number(got, "start_s") - score_number(shot, "start_s")));
     score_rest(out, shot, got, score_best_turn(read, a, real, b));
-    out->shooter_right += strcmp(side_of(sides, score_word(got, "by")), score_word(shot, "by")) == 0;
+    out->shooter_right += strcmp(sides_of(sides, score_word(got, "by")), score_word(shot, "by")) == 0;
     score_outcome(out, shot, got);
 }
 
@@ -169,9 +118,9 @@ static void score_shots(struct clip_tally *out, const json_t *truth, json_t **go
     size_t i;
     json_array_foreach(shots, i, shot)
     {
-        mate[i] = reading_of(shot, got, n, used);
+        mate[i] = shots_reading_of(shot, got, n, used);
         if (mate[i] >= 0)
-            learn_side(&sides, shot, got[mate[i]]);
+            sides_learn(&sides, shot, got[mate[i]]);
     }
     json_array_foreach(shots, i, shot)
     {
@@ -196,22 +145,15 @@ static double now_s(void)
 static int score_video(struct clip_tally *out, const char *ringside, const json_t *truth, const char *video,
                        double frame_s, struct fail *why)
 {
-    char command[2048];
-    json_t *got[SCORE_PIECES];
-    const struct score_game *game = score_game(score_word(truth, "kind"));
-    if (!game)
-        return rs_fail(why, RS_EINPUT, "%s: a kind of clip that is not known", video);
-    snprintf(command, sizeof command, "'%s' review --json --game %s --board %s '%s' 2>/dev/null", ringside, game->game,
-             game->board, video);
+    json_t *events, *got[SCORE_PIECES];
     double started = now_s();
-    char *text = score_output(command);
+    int rc = shots_review(&events, ringside, truth, video, why);
+    if (rc < 0)
+        return rc;
     out->run_s += now_s() - started;
     out->clip_s += (double)json_array_size(json_object_get(truth, "frames")) / score_number(truth, "fps");
-    int n = text ? load_shots(got, SCORE_PIECES, text) : 0;
-    score_shots(out, truth, got, n, frame_s);
-    for (int i = 0; i < n; i++)
-        json_decref(got[i]);
-    free(text);
+    score_shots(out, truth, got, shots_events(got, SCORE_PIECES, events, "shot"), frame_s);
+    json_decref(events);
     return 0;
 }
 
@@ -250,9 +192,7 @@ int clip_score(struct clip_tally *out, const char *ringside, const char *truth_p
     json_t *truth = score_truth(truth_path, why);
     if (!truth)
         return RS_EINPUT;
-    const char *slash = strrchr(truth_path, '/');
-    snprintf(own, sizeof own, "%.*s%s", slash ? (int)(slash - truth_path + 1) : 0, truth_path,
-             score_word(truth, "clip"));
+    shots_video(own, sizeof own, truth_path, truth);
     int rc = rate == CLIP_AS_IT_IS ? score_video(out, ringside, truth, own, 1 / score_number(truth, "fps"), why)
                                    : score_copy(out, ringside, truth, own, rate, why);
     json_decref(truth);
