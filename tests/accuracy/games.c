@@ -151,8 +151,8 @@ static bool call_right(struct game_reading *g, const json_t *shot, const json_t 
     const json_t *disc = is(call, "what", "ditched") ? NULL : called_disc(got, call);
     const json_t *lies = disc ? lies_there(g, shot, disc) : NULL;
     const char *side = sides_of(&g->sides, score_word(call, "side"));
-    if (disc && (!lies || !is(lies, "colour", side) || !is(lies, "zone", score_word(call, "zone"))))
-        return false;
+    if (lies && (!is(lies, "colour", side) || !is(lies, "zone", score_word(call, "zone"))))
+        lies = NULL; // perhaps of another: flat views measure badly, and yet the area can be right
     for (int i = 0; i < n; i++) {
         bool this_one = lies ? is(lies, "id", o[i].id) : !o[i].told && strcmp(o[i].colour, side) == 0;
         if (!this_one || !is(call, "zone", o[i].zone))
@@ -183,6 +183,26 @@ static void score_call(struct game_reading *g, const json_t *shot, const json_t 
     print_wrong_call(g, call, o, n);
 }
 
+static int count_in(const json_t *list, const char *colour, const char *zone, bool firm_ones)
+{
+    size_t i;
+    const json_t *o;
+    int n = 0;
+    json_array_foreach(list, i, o)
+    {
+        n += is(o, "colour", colour) && is(o, "zone", zone) && (!firm_ones || is(o, "verdict", "firm"));
+    }
+    return n;
+}
+
+// Where places are measured badly, as in flat views, an area can still be right: as many lie in it.
+static bool so_many_lie(const struct game_reading *g, const json_t *shot, const json_t *got, const json_t *piece)
+{
+    const char *colour = score_word(piece, "colour"), *zone = score_word(piece, "zone");
+    return count_in(json_object_get(got, "at_rest"), colour, zone, true) <=
+           count_in(json_object_get(shot, "at_rest"), sides_of(&g->sides, colour), zone, false);
+}
+
 // Discs that are told to lie somewhere, by a call or by none.
 static void score_rest(struct game_reading *g, const json_t *shot, const json_t *got)
 {
@@ -193,7 +213,8 @@ static void score_rest(struct game_reading *g, const json_t *shot, const json_t 
         const json_t *lies = lies_there(g, shot, piece);
         char said[SCORE_WORD * 2], real[SCORE_WORD * 2] = "nothing lies there";
         if (is(piece, "zone", "ditch") || !is(piece, "verdict", "firm") ||
-            (lies && is(lies, "zone", score_word(piece, "zone"))) || was_told(g, piece))
+            (lies && is(lies, "zone", score_word(piece, "zone"))) || so_many_lie(g, shot, got, piece) ||
+            was_told(g, piece))
             continue;
         snprintf(said, sizeof said, "%s lies in the %s at (%.2f, %.2f)", score_word(piece, "colour"),
                  score_word(piece, "zone"), score_number(piece, "x_in"), score_number(piece, "y_in"));
