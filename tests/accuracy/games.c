@@ -55,11 +55,13 @@ static const json_t *find_by(const json_t *list, const char *key, const char *wo
     return NULL;
 }
 
+// A frame in which nothing is other than in the one before tells no pieces.
 static const json_t *before_shot(const json_t *truth, const json_t *shot)
 {
-    const json_t *frames = json_object_get(truth, "frames");
-    double number = score_number(shot, "start_s") * score_number(truth, "fps");
-    return json_object_get(json_array_get(frames, (size_t)number), "pieces");
+    const json_t *frames = json_object_get(truth, "frames"), *pieces = NULL;
+    for (int i = (int)(score_number(shot, "start_s") * score_number(truth, "fps")); i >= 0 && !pieces; i--)
+        pieces = json_object_get(json_array_get(frames, (size_t)i), "pieces");
+    return pieces;
 }
 
 static int list_outcomes(struct outcome *out, const json_t *truth, const json_t *shot)
