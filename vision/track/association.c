@@ -286,17 +286,28 @@ static double from_middle_in(struct pt_in at)
     return hypot(at.x, at.y);
 }
 
-// Between two pictures it runs about as far as between the two before.
+// Where it would be in the next picture: between two it runs about as far as between the two before.
+static struct pt_in next_point(const struct trajectory *path)
+{
+    const struct trajectory_point *is = &path->point[path->count - 1], *was = path->count > 1 ? is - 1 : is;
+    return (struct pt_in){ 2 * is->at.x - was->at.x, 2 * is->at.y - was->at.y };
+}
+
 static bool leads_over_edge(const struct trajectory *path, const struct board *b)
 {
-    for (int i = 0; i < path->count; i++) {
-        const struct trajectory_point *is = &path->point[i], *was = i > 0 ? is - 1 : is;
-        struct pt_in next = { 2 * is->at.x - was->at.x, 2 * is->at.y - was->at.y };
-        bool ends = i == path->count - 1;
-        if (fmax(from_middle_in(is->at), ends ? from_middle_in(next) : 0) > b->surface_radius_in - b->piece_radius_in)
-            return true;
-    }
-    return false;
+    double farthest_in = from_middle_in(next_point(path));
+    for (int i = 0; i < path->count; i++)
+        farthest_in = fmax(farthest_in, from_middle_in(path->point[i].at));
+    return farthest_in > b->surface_radius_in - b->piece_radius_in;
+}
+
+// On its way from the last picture to the next it comes over the hole.
+static bool leads_into_hole(const struct trajectory *path, const struct board *b)
+{
+    struct pt_in is = path->point[path->count - 1].at, next = next_point(path);
+    double dx = next.x - is.x, dy = next.y - is.y, length2 = dx * dx + dy * dy;
+    double nearest = length2 > 0 ? fmin(fmax(-(is.x * dx + is.y * dy) / length2, 0), 1) : 0;
+    return from_middle_in((struct pt_in){ is.x + nearest * dx, is.y + nearest * dy }) < b->hole_radius_in;
 }
 
 enum piece_place association_left_for(const struct motions *m, const struct track *k, double since_s,
@@ -310,6 +321,5 @@ enum piece_place association_left_for(const struct motions *m, const struct trac
     trajectory_follow(&own, m, k);
     if (leads_over_edge(&own, b))
         return IN_DITCH;
-    bool by_hole = b->hole_radius_in > 0 && from_middle_in(at) < b->hole_radius_in + 2 * b->piece_radius_in;
-    return by_hole ? IN_HOLE : UNSEEN;
+    return from_middle_in(at) < b->hole_radius_in || leads_into_hole(&own, b) ? IN_HOLE : UNSEEN;
 }

@@ -157,6 +157,30 @@ static void what_is_not_seen_to_leave_has_not_surely_left(void **state)
     assert_int_equal(association_left_for(&motions, &k, 1, b), UNSEEN);
 }
 
+// Last seen two inches from the middle: it fell in when it was on its way there, not when it ran past.
+static void what_runs_past_the_hole_is_not_in_it(void **state)
+{
+    static const double RED[3] = { 40, 40, 200 }, WOOD[3] = { 130, 180, 215 };
+    const struct board *b = board_builtin("crokinole-nca");
+    struct track k = { .id = 1, .piece = { .kind = PIECE_DISC, .radius_in = 0.625 } };
+    (void)state;
+    colour_bgr_to_lab(k.piece.lab, RED);
+    k.there_until_s = 1 - FRAME_S;
+    k.absent_since_s = 1;
+    for (int into = 0; into <= 1; into++) {
+        double y = into ? 0.2 : 1.4;
+        k.piece.at = (struct pt_in){ -10, y };
+        motions.count = 0;
+        for (int i = 0; i < 6; i++)
+            add(1 + i * FRAME_S, -8.3 + 1.3 * i, y);
+        for (int i = 0; i < motions.count; i++) {
+            memcpy(motions.item[i].bgr, RED, sizeof RED);
+            memcpy(motions.item[i].reference, WOOD, sizeof WOOD);
+        }
+        assert_int_equal(association_left_for(&motions, &k, 1, b), into ? IN_HOLE : UNSEEN);
+    }
+}
+
 static void nothing_moves_by_itself(void **state)
 {
     (void)state;
@@ -240,6 +264,7 @@ int main(void)
         cmocka_unit_test(three_specks_in_a_row_are_no_run),
         cmocka_unit_test(what_a_peg_turns_soon_has_left),
         cmocka_unit_test(what_is_not_seen_to_leave_has_not_surely_left),
+        cmocka_unit_test(what_runs_past_the_hole_is_not_in_it),
         cmocka_unit_test(nothing_moves_by_itself),
         cmocka_unit_test(a_run_ends_where_the_piece_lies),
         cmocka_unit_test(what_a_hand_puts_down_did_not_arrive),
