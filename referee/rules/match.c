@@ -238,7 +238,7 @@ static void amend_match(struct match *m, struct judging *j)
 }
 
 // Whether whose a piece is could not be seen of one that the shot was about, or that lies there.
-static bool is_colourless(const struct match *m)
+static bool side_unknown(const struct match *m)
 {
     bool unknown = strcmp(m->shot.by, COLOUR_UNKNOWN) == 0;
     for (int i = 0; i < m->shot.count; i++)
@@ -277,10 +277,10 @@ static void judge_shot(struct ruling *out, struct match *m)
     m->now.permitted = m->now.permitted && out->calls.count == 0; // practice, of which nothing is said, uses up none
     memcpy(out->fact, j.fact, sizeof out->fact);
     amend_match(m, &j);
-    bool lost = m->shot.incomplete || m->table.unfollowed > 0, grey = is_colourless(m);
-    doubt(&out->calls, m, lost || grey || m->shot.damaged);
-    if (grey)
-        ask_judge(out, m, "sides-unknown", "no colour: sides cannot be told: nothing of this shot is firm, judge");
+    bool lost = m->shot.incomplete || m->table.unfollowed > 0, whose = side_unknown(m);
+    doubt(&out->calls, m, lost || whose || m->shot.damaged);
+    if (whose)
+        ask_judge(out, m, "sides-unknown", "sides cannot be told: nothing of this shot is firm, judge");
     if (m->shot.damaged || (m->history_lost && out->calls.count > 0))
         ask_judge(out, m, "pictures-lost", "%s",
                   m->shot.damaged ? "pictures of this shot were lost or damaged: nothing of it is firm, judge"

@@ -196,8 +196,10 @@ void side_colours_name_mixed(const struct side_colours *known, struct detection 
                              double same_lab)
 {
     double off[SIDE_COLOURS_MAX], part;
-    for (int i = 0; i < known->count; i++)
-        off[i] = colour_off_mixture(&part, p->lab, clean_lab, known->colour[i].lab);
+    for (int i = 0; i < known->count; i++) {
+        double mixture_off = colour_off_mixture(&part, p->lab, clean_lab, known->colour[i].lab);
+        off[i] = part > 0 ? mixture_off / part : INFINITY; // what the part that is paint alone is off
+    }
     name_nearest(known, p, off, same_lab);
 }
 

@@ -38,7 +38,8 @@ struct side_colours {
 // Gives the piece the name that its colour is nearest to, if one is nearer than `same_lab` (CIE76).
 void side_colours_name(const struct side_colours *known, struct detection *p, double same_lab);
 
-// The same for a piece that ran: its colour is a mixture of its paint and of what it ran over, `clean_lab`.
+// The same for a piece that ran: its colour is a mixture of its paint and of what it ran over, `clean_lab`. The less of it is paint,
+// the nearer it has to be.
 void side_colours_name_mixed(const struct side_colours *known, struct detection *p, const double clean_lab[3],
                              double same_lab);
 

@@ -153,6 +153,8 @@ int associate_patch(struct association *out, const struct track *tracks, int n, 
     *p = *like;
     p->at = best.at;
     p->px = best.px;
+    if (strcmp(like->colour, COLOUR_UNKNOWN) == 0)
+        colour_bgr_to_lab(p->lab, best.bgr); // better than how it looked while it ran
     p->plane = plane_at(&m->pose->board, best.at);
     p->cov = (struct cov_in2){ sigma_in * sigma_in, 0, sigma_in * sigma_in };
     p->support = 0;

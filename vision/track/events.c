@@ -301,6 +301,13 @@ static bool known_ran(struct reconstruction *s, struct association *a, const str
     return false;
 }
 
+// Of one that lies: its patch is all paint.
+static void name_by_paint(const struct reconstruction *s, struct detection *p)
+{
+    snprintf(p->colour, sizeof p->colour, "%s", colour_name(p->lab));
+    side_colours_name(&s->colours, p, s->tuning->same_paint_lab);
+}
+
 // The piece that ran, where it lies now. False when it was no piece: too short a run and nothing there at its end.
 static bool who_ran(struct track *out, int *to, const struct reconstruction *s, struct association *a,
                     const struct motion *first, const struct moment *m)
@@ -313,7 +320,8 @@ static bool who_ran(struct track *out, int *to, const struct reconstruction *s, 
         if (run.steps < s->tuning->piece_steps_least || 2 * run.straight < run.steps - 2 ||
             run.path_in < s->tuning->piece_runs_diameters * 2 * b->piece_radius_in)
             return false;
-        // Nobody found it lying anywhere, before or after: all that is known of it is how it looked while it ran.
+        // Nobody found it lying anywhere, before or after: all that is known of it is how it looked while it ran. By that it
+        // can be known again, but the mixture of a paint that nobody knows with the board is no name.
         struct detection *p = &out->piece;
         double reference[3];
         *p = (struct detection){ .kind = b->piece,
@@ -321,13 +329,14 @@ static bool who_ran(struct track *out, int *to, const struct reconstruction *s, 
                                  .certainty = b->piece == PIECE_MARBLE ? 0.5 : 1 };
         colour_bgr_to_lab(p->lab, run.clearest->bgr);
         double paint[3];
-        bool colourless = m->pose->clarity.colourless;
         motion_paint(paint, run.clearest);
-        snprintf(p->colour, sizeof p->colour, "%s", colourless ? COLOUR_UNKNOWN : colour_name(paint));
+        snprintf(p->colour, sizeof p->colour, "%s", COLOUR_UNKNOWN);
         colour_bgr_to_lab(reference, run.clearest->reference);
         side_colours_name_mixed(&s->colours, p, reference, s->tuning->same_paint_lab);
         memcpy(p->lab, paint, sizeof p->lab);
         *to = associate_patch(a, s->track, s->count, &out->piece, m);
+        if (*to >= 0 && strcmp(p->colour, COLOUR_UNKNOWN) == 0 && !m->pose->clarity.colourless)
+            name_by_paint(s, &a->new_place[*to]);
     }
     if (*to >= 0)
         out->piece = a->new_place[*to];

@@ -186,6 +186,20 @@ static void what_is_no_mixture_keeps_its_name(void **state)
     assert_string_equal(white.colour, "white");
 }
 
+// A brown one, blurred so far that its colour is near the board's, and so near every mixture with the board.
+static void what_is_mostly_board_is_no_other_paint(void **state)
+{
+    (void)state;
+    struct side_colours known = { .count = 0 };
+    struct detection purple = piece_of("purple", 36, 35, -35), ran = piece_of("unknown", 65, 6, 20);
+    side_colours_remember(&known, &purple);
+    side_colours_name_mixed(&known, &ran, WOOD, 20);
+    assert_string_equal(ran.colour, "unknown");
+    struct detection same = piece_of("unknown", WOOD[0], WOOD[1], WOOD[2]);
+    side_colours_name_mixed(&known, &same, WOOD, 20);
+    assert_string_equal(same.colour, "unknown");
+}
+
 static void a_resting_piece_takes_the_nearest_paint(void **state)
 {
     (void)state;
@@ -204,6 +218,7 @@ int main(void)
         cmocka_unit_test(a_blurred_piece_is_named_by_what_it_is_mixed_of),
         cmocka_unit_test(a_doubtful_piece_makes_no_side_and_lends_none_its_colour),
         cmocka_unit_test(what_is_no_mixture_keeps_its_name),
+        cmocka_unit_test(what_is_mostly_board_is_no_other_paint),
         cmocka_unit_test(a_resting_piece_takes_the_nearest_paint),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -293,6 +293,26 @@ static void what_drove_a_disc_off_is_not_taken_for_it(void **state)
     }
 }
 
+// A disc that nobody measured, neither before nor after, while red ones are known: blurred paint is no name for another side.
+static void whose_a_disc_is_that_only_ran_is_known_by_known_paints(void **state)
+{
+    (void)state;
+    static const struct actor lies = { RED, 2, { { 0, -5, 6 }, { 1e9, -5, 6 } }, .slows = false };
+    static const struct actor runs_off[] = {
+        { BLACK, 4, { { 1.0, 0, -11 }, { 1.01, 0, -11 }, { 1.5, 5, 13.8 }, { 1.55, 5.3, 15 } }, .slows = false },
+        { RED, 4, { { 1.0, 0, -11 }, { 1.01, 0, -11 }, { 1.5, 5, 13.8 }, { 1.55, 5.3, 15 } }, .slows = false },
+    };
+    for (int red = 0; red <= 1; red++) {
+        struct script s = a_hidden_start;
+        s.actors = 2;
+        s.actor[0] = runs_off[red];
+        s.actor[1] = lies;
+        struct told t = watch(&s, FULL, 2.5);
+        assert_int_equal(count(&t, OBS_GONE), 1);
+        assert_string_equal(nth(&t, OBS_GONE, 0)->piece.colour, red ? "red" : COLOUR_UNKNOWN);
+    }
+}
+
 // A hand puts a disc down and leaves; nobody shoots.
 static const struct script a_disc_is_placed = {
     .noise = 2,
@@ -465,6 +485,7 @@ int main(void)
         cmocka_unit_test(what_runs_soon_after_the_beginning_began_when_it_was_seen),
         cmocka_unit_test(what_arrived_is_what_ran),
         cmocka_unit_test(what_drove_a_disc_off_is_not_taken_for_it),
+        cmocka_unit_test(whose_a_disc_is_that_only_ran_is_known_by_known_paints),
         cmocka_unit_test(placing_is_no_shot),
         cmocka_unit_test(taking_is_no_shot),
         cmocka_unit_test(a_ditched_disc_that_vanishes_was_taken),
