@@ -226,9 +226,8 @@ static bool speaks(const struct row *r)
 struct model {
     const char *prefix;
     enum place place;
-    bool at_a_glance; // also of those that no fit was worth
-    bool of[2];       // steep views, flat ones
-    double belief;    // that the weights are 0: one over the variance, in the measures' own deviations
+    bool of[2];    // steep views, flat ones
+    double belief; // that the weights are 0: one over the variance, in the measures' own deviations
     int n, measure[HYPOTHESIS_MEASURES];
     double weight[HYPOTHESIS_MEASURES + 1]; // the last one is the bias
 };
@@ -236,15 +235,8 @@ struct model {
 _Static_assert((int)HOLE_MEASURES <= (int)HYPOTHESIS_MEASURES && (int)DITCH_MEASURES <= (int)HYPOTHESIS_MEASURES,
                "a row has room for the measures of the hole and of the ditch");
 
-// A glance takes all hypotheses, the others those that were fitted; what lies in hole and ditch has measures of its own.
+// Of hypotheses that were fitted; what lies in hole and ditch has measures of its own.
 static const struct model models[] = {
-    { .prefix = "glance",
-      .of = { true, true },
-      .belief = 1,
-      .at_a_glance = true,
-      .n = 9,
-      .measure = { LOG_CONTRAST_OVER_SPILL, STEP_LOW, LOG_GROUND_ODD, LOG_TOP_AB, LOG_FROM_EMPTY, VOTES, FLAT,
-                   OVER_HOLE, COVERED } },
     { .prefix = "steep",
       .of = { true, false },
       .belief = 1,
@@ -270,13 +262,12 @@ static const struct model models[] = {
       .measure = { DITCH_LOG_VOTES, DITCH_OVER_SPILL, DITCH_STEP, DITCH_SUPPORT, DITCH_UNEVEN, DITCH_FAR_OUT,
                    DITCH_LOG_PAINT_OFF } },
 };
-enum { GLANCE, STEEP, FLAT_VIEW, OF_HOLE, OF_DITCH, MODELS };
+enum { STEEP, FLAT_VIEW, OF_HOLE, OF_DITCH, MODELS };
 
 // Whether a row is one of those that a model is about.
 static bool is_of(const struct row *r, const struct model *m)
 {
-    return speaks(r) && r->place == m->place && (m->place != SURFACE || m->of[r->measure[FLAT] > 0]) &&
-           (r->fitted || m->at_a_glance);
+    return speaks(r) && r->place == m->place && (m->place != SURFACE || m->of[r->measure[FLAT] > 0]) && r->fitted;
 }
 
 static double stated_by(const struct model *m, const struct row *r)
@@ -495,7 +486,6 @@ static int fit(struct pictures *p)
         }
         print_rows(&all[i]);
     }
-    double faintest = 1;
     for (int fold = 0; fold < FOLDS; fold++) {
         if (!fit_model(&left_out[STEEP], p, fold) || !fit_model(&left_out[FLAT_VIEW], p, fold) ||
             !fit_model(&left_out[OF_HOLE], p, fold) || !fit_model(&left_out[OF_DITCH], p, fold))
@@ -503,8 +493,6 @@ static int fit(struct pictures *p)
         for (int k = 0; k < p->count; k++)
             for (int i = 0; i < p->item[k].rows && p->item[k].fold == fold; i++) {
                 struct row *r = &p->item[k].row[i];
-                if (r->piece && r->place == SURFACE)
-                    faintest = fmin(faintest, stated_by(&all[GLANCE], r));
                 int by = r->place == HOLE       ? OF_HOLE
                          : r->place == DITCH    ? OF_DITCH
                          : r->measure[FLAT] > 0 ? FLAT_VIEW
@@ -512,7 +500,7 @@ static int fit(struct pictures *p)
                 r->stated = r->fitted ? stated_by(&left_out[by], r) : 0;
             }
     }
-    printf("faintest piece at a glance: %.4f\n\nleft out of the fit:\n", faintest);
+    printf("\nleft out of the fit:\n");
     print_curves(p, false);
     printf("\n");
     print_curves(p, true);
@@ -531,12 +519,11 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: weights fit|curves FOLDER...\n");
         return 2;
     }
-    // What is hardly worth a glance has to be fitted too, so that the score learns of it.
+    // What is hardly worth a fit has to be fitted too, so that the score learns of it.
     struct tuning hesitant = tuning_defaults;
     if (fits) {
-        hesitant.evidence.glance_least *= FIT_FAINTER;
-        hesitant.evidence.piece_least = hesitant.evidence.ditch_least =
-            0; // nor is any left out that a fit could not make a piece
+        hesitant.evidence.piece_least *= FIT_FAINTER;
+        hesitant.evidence.ditch_least = 0;
     }
     for (int a = 2; a < argc; a++) {
         int n = score_list(paths, MOST_PICTURES, argv[a]);

@@ -14,13 +14,13 @@ static bool look(struct disc_hypothesis *h, const struct disc_look *l)
         return false;
     bool differs = background_behind_piece(l->empty, &l->eye, h->at, l->shape->base_in) == BACKGROUND_DIFFERS;
     h->measure[FAINT] = differs ? fmin(fmax(l->t->known_plain - h->measure[LOG_FROM_EMPTY], 0), 1) : 0;
-    h->glance = disc_score_glance(h->measure, l->t);
+    h->at_best = disc_score_at_best(h->measure, l->t);
     struct disc_hypothesis behind = *h;
-    if (h->glance < l->t->glance_sure && disc_evidence_behind(behind.measure, behind.lab, l->e, h->at)) {
-        behind.glance = disc_score_glance(behind.measure, l->t);
-        *h = behind.glance > h->glance ? behind : *h;
+    if (h->at_best < l->t->at_best_sure && disc_evidence_behind(behind.measure, behind.lab, l->e, h->at)) {
+        behind.at_best = disc_score_at_best(behind.measure, l->t);
+        *h = behind.at_best > h->at_best ? behind : *h;
     }
-    h->probability = h->glance;
+    h->probability = h->at_best;
     return true;
 }
 
@@ -51,7 +51,7 @@ int disc_hypotheses_likely(struct disc_hypothesis *out[MAX_PIECES], struct disc_
     int n = 0;
     for (int i = 0; i < all->count && n < MAX_PIECES; i++) {
         struct disc_hypothesis *h = &all->item[i];
-        bool room = h->glance >= least;
+        bool room = h->at_best >= least;
         for (int k = 0; k < n && room; k++)
             room = distance_in(out[k]->at, h->at) >= apart_in;
         if (room)
@@ -97,7 +97,7 @@ static void look_around(struct beside *b, const struct disc_evidence *e, const s
 static int hide_likely(struct pt_in at[MAX_PIECES], struct disc_hypotheses *all, const struct disc_look *l)
 {
     struct disc_hypothesis *likely[MAX_PIECES];
-    int n = disc_hypotheses_likely(likely, all, l->t->glance_likely, l->apart_in);
+    int n = disc_hypotheses_likely(likely, all, l->t->at_best_likely, l->apart_in);
     disc_evidence_reveal(l->e, l->pegs);
     for (int i = 0; i < n; i++) {
         at[i] = likely[i]->at;
@@ -113,7 +113,7 @@ static void look_beside_likely(struct disc_hypotheses *all, const struct disc_lo
     struct pt_in at[MAX_PIECES];
     for (int round = 0, count = 0; round < ROUNDS; round++) {
         struct disc_hypothesis *likely[MAX_PIECES];
-        int n = disc_hypotheses_likely(likely, all, l->t->glance_likely, l->apart_in), same = 0;
+        int n = disc_hypotheses_likely(likely, all, l->t->at_best_likely, l->apart_in), same = 0;
         for (int i = 0; i < n && n == count; i++)
             same += distance_in(likely[i]->at, beside[i].at) < l->t->same_place_in;
         if (n == same) // what would be hidden was hidden when all were looked at
@@ -161,7 +161,7 @@ static bool look_at_group(struct group *g, const struct disc_look *l, int hidden
     disc_evidence_reveal(l->e, hidden);
     hide_group(g, l);
     for (int i = 0; i < g->count && sure; i++) {
-        sure = look(&g->item[i], l) && g->item[i].glance >= l->t->glance_sure;
+        sure = look(&g->item[i], l) && g->item[i].at_best >= l->t->at_best_sure;
         for (int k = 0; k < i && sure; k++)
             sure = distance_in(g->item[k].at, g->item[i].at) >= l->apart_in;
     }
@@ -172,18 +172,18 @@ static bool look_at_group(struct group *g, const struct disc_look *l, int hidden
 static bool add_touching(struct group *g, const struct disc_look *l)
 {
     struct disc_touching touching;
-    double best = l->t->glance_pair;
+    double best = l->t->piece_least;
     const int n = g->count;
     disc_evidence_touching(&touching, l->e, g->item[n - 1].at);
     for (int i = 0; i < touching.count; i++) {
         struct disc_hypothesis h = { .at = touching.at[i] };
-        bool better = look(&h, l) && h.glance > best;
+        bool better = look(&h, l) && h.at_best > best;
         for (int k = 0; k < n && better; k++)
             better = distance_in(g->item[k].at, h.at) >= l->apart_in;
         if (better) {
             g->item[n] = h;
             g->count = n + 1;
-            best = h.glance;
+            best = h.at_best;
         }
     }
     return g->count > n;
@@ -207,7 +207,7 @@ static bool add_groups(struct disc_hypotheses *all, const struct disc_look *l)
         struct group g = { 1, { all->item[i] } };
         const struct disc_hypothesis *first = &g.item[0];
         bool sure = false;
-        if (first->glance < l->t->glance_pair || first->glance >= l->t->glance_likely ||
+        if (first->at_best < l->t->piece_least || first->at_best >= l->t->at_best_likely ||
             !(first->measure[LOG_GROUND_ODD] > 0) || // its ground is the bare board's: nothing touches it
             !has_room_among(stands, n, first->at, l->apart_in))
             continue;

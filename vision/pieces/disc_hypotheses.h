@@ -15,8 +15,8 @@ struct disc_hypothesis {
     struct pt_in at;
     double measure[HYPOTHESIS_MEASURES];
     double lab[3];           // of what is there, CIE L*a*b*
-    double glance;           // probability by the place's measures alone
-    bool fitted;             // by `glance` it was worth a fit, and that stayed near
+    double at_best;          // probability if a fit is as good as any: disc_score_at_best
+    bool fitted;             // by that it was worth a fit, which stayed near
     struct cylinder_fit fit; // of a fitted one
     double probability;      // by all measures; 0: not worth a fit
 };
@@ -41,7 +41,7 @@ struct disc_look {
     const struct evidence_tuning *t;
 };
 
-// What a glance at each place shows, and how probable a piece is there by that; most promising first. Places where nothing is
+// What is seen at each place, and how probable a piece is there by that at best; most promising first. Places where nothing is
 // seen, or none may stand, are left out.
 void disc_hypotheses_look(struct disc_hypotheses *all, const struct disc_look *l);
 
@@ -52,7 +52,7 @@ void disc_hypotheses_look_beside(struct disc_hypotheses *all, const struct disc_
 // The most probable first.
 void disc_hypotheses_sort(struct disc_hypotheses *all);
 
-// Of a sorted list those of so much probability at a glance, none of them so near to a likelier one: how many.
+// Of a sorted list those of so much probability at best, none of them so near to a likelier one: how many.
 int disc_hypotheses_likely(struct disc_hypothesis *out[MAX_PIECES], struct disc_hypotheses *all, double least,
                            double apart_in);
 

@@ -6,14 +6,6 @@
 
 #include "calibration/algebra.h"
 
-double disc_score_glance(const double m[HYPOTHESIS_MEASURES], const struct evidence_tuning *t)
-{
-    return logistic(t->glance_bias + t->glance_over_spill * m[LOG_CONTRAST_OVER_SPILL] + t->glance_step * m[STEP_LOW] +
-                    t->glance_ground_odd * m[LOG_GROUND_ODD] + t->glance_top_chroma * m[LOG_TOP_AB] +
-                    t->glance_from_empty * m[LOG_FROM_EMPTY] + t->glance_votes * m[VOTES] + t->glance_flat * m[FLAT] +
-                    t->glance_over_hole * m[OVER_HOLE] + t->glance_covered * m[COVERED] + t->known_faint * m[FAINT]);
-}
-
 // From a flat view a rim takes no votes, and what has a piece's width is shadows and arms more often than not; from a steep one neither
 // what is hidden nor what is covered tells.
 static double piece_logit(const double m[HYPOTHESIS_MEASURES], const struct evidence_tuning *t)

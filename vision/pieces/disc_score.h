@@ -20,10 +20,7 @@ enum disc_fit_measure {
     HYPOTHESIS_MEASURES
 };
 
-// By what is seen at the place alone, up to FAINT.
-double disc_score_glance(const double m[HYPOTHESIS_MEASURES], const struct evidence_tuning *t);
-
-// By all measures; and what it could come to at most, before a fit is known.
+// By all measures; and what it comes to at most, by those of the place up to FAINT, where a fit is as good as any.
 double disc_score(const double m[HYPOTHESIS_MEASURES], const struct evidence_tuning *t);
 double disc_score_at_best(const double m[HYPOTHESIS_MEASURES], const struct evidence_tuning *t);
 

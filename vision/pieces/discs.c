@@ -95,6 +95,12 @@ static struct surroundings surroundings_of(const struct detector *w, const struc
                                   .peg = w->peg };
 }
 
+// Where neither is known better than a fit moves.
+static bool may_be_two(const struct detector *w, struct pt_in a, struct pt_in b)
+{
+    return distance_in(a, b) >= apart_in(w) - w->tuning->evidence.fit_most_off_in;
+}
+
 // The fit of a piece from where *out says on, beside all that stands there and leaves it room.
 static bool fit_beside(struct cylinder_fit *out, const struct detector *w, enum fit_effort effort)
 {
@@ -103,7 +109,7 @@ static bool fit_beside(struct cylinder_fit *out, const struct detector *w, enum 
     struct cylinder shape[MAX_PIECES];
     int n = 0;
     for (int i = 0; i < w->standing.count; i++)
-        if (distance_in(w->standing.at[i], at) >= apart_in(w)) {
+        if (may_be_two(w, w->standing.at[i], at)) {
             beside[n] = w->standing.at[i];
             shape[n++] = w->standing.shape[i];
         }
@@ -135,7 +141,7 @@ static int measure_light(struct detector *w, struct fail *why)
 // Those that need no fit to be sure.
 static int sure_ones(struct disc_hypothesis *out[MAX_PIECES], const struct detector *w)
 {
-    return disc_hypotheses_likely(out, w->all, w->tuning->evidence.glance_sure, apart_in(w));
+    return disc_hypotheses_likely(out, w->all, w->tuning->evidence.at_best_sure, apart_in(w));
 }
 
 // The pieces are as large as those that lie there already, when enough of them do; else the plain ones say it.
@@ -186,8 +192,7 @@ static bool is_taken(const struct detector *w, const struct disc_hypothesis *h)
     static const double certain = 0.99;
     bool taken = false;
     for (const struct disc_hypothesis *o = w->all->item; o < h && !taken; o++)
-        taken = o->fitted && o->probability >= certain &&
-                distance_in(o->fit.at, h->at) < apart_in(w) - w->tuning->evidence.fit_most_off_in;
+        taken = o->fitted && o->probability >= certain && !may_be_two(w, o->fit.at, h->at);
     return taken;
 }
 
@@ -199,14 +204,14 @@ static int fit_hypotheses(struct detector *w, struct fail *why)
     struct disc_hypothesis *sure[MAX_PIECES];
     int n = sure_ones(sure, w);
     for (int i = 0; i < n && s->count < MAX_PIECES - 1; i++)
-        stand(w, &w->shape, &(struct cylinder_fit){ .at = sure[i]->at }, sure[i]->glance);
+        stand(w, &w->shape, &(struct cylinder_fit){ .at = sure[i]->at }, sure[i]->at_best);
     compare_paints(w, sure, n);
     int rc = measure_light(w, why);
     for (int i = 0; i < w->all->count && rc == 0; i++) {
         struct disc_hypothesis *h = &w->all->item[i];
         double *m = h->measure;
         h->probability = 0;
-        if (h->glance < t->glance_least || disc_score_at_best(m, t) < t->piece_least || is_taken(w, h))
+        if (h->at_best < t->piece_least || is_taken(w, h))
             continue;
         h->fit = (struct cylinder_fit){ .at = h->at };
         h->fitted = fit_beside(&h->fit, w, FIT_JUDGE);
@@ -218,6 +223,9 @@ static int fit_hypotheses(struct detector *w, struct fail *why)
             m[FIT_UNEVEN] = h->fit.uneven;
         }
         h->probability = disc_score(m, t);
+        for (int k = s->lying; k < s->count && h->fitted; k++)
+            if (sure[k - s->lying] == h)
+                s->at[k] = h->fit.at; // better known to those that are fitted beside it
         note(w, h->at, &h->fit, h->probability >= t->piece_least ? NULL : "hardly probable");
     }
     s->count = s->lying;

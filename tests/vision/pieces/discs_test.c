@@ -81,7 +81,7 @@ static void each_piece_has_a_probable_hypothesis_and_nothing_else_has(void **sta
             const struct disc_hypothesis *h = &all.item[i];
             struct pt_in at = h->fitted ? h->fit.at : h->at;
             bool beside = false;
-            assert_true(h->probability >= 0 && h->probability <= 1 && h->glance >= 0 && h->glance <= 1);
+            assert_true(h->probability >= 0 && h->probability <= 1 && h->at_best >= 0 && h->at_best <= 1);
             assert_true(i == 0 || h->probability <= all.item[i - 1].probability);
             for (int k = 0; k < s.pieces; k++)
                 beside |= apart_in(at, s.at[k]) < BESIDE_IN;
