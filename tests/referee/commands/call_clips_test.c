@@ -15,7 +15,7 @@
 #include "tests/vision/scratch.h"
 #include "vision/source/source.h"
 
-#define FOOTAGE "samples/clips/crokinole_b.mp4" // a yellow disc on the edge of the ditch, shot 2
+#define FOOTAGE "samples/clips/crokinole_a.mp4" // shots 2, 3 and 4 have close calls
 
 // The one of that ending; how many files there are.
 static int find(char out[512], const char *folder, const char *ending)
@@ -139,11 +139,11 @@ static void a_close_call_of_a_review_plays_on_its_page(void **state)
                              "--out",  s->folder, "--report",  early,    FOOTAGE, NULL };
     spawned_end(r, 0, review);
     assert_non_null(strstr(r->err, "a close call: clip "));
-    assert_int_equal(find(path, clips, ".mp4"), 4); // of two shots each a clip and a picture
+    assert_int_equal(find(path, clips, ".mp4"), 6); // of three shots each a clip and a picture
     struct stat st;
     snprintf(src, sizeof src, "%.*s2.mp4", (int)(strlen(path) - strlen("2.mp4")), path);
     assert_int_equal(stat(src, &st), 0);
-    read_shot(&start_s, &rest_s, scratch_path(s, "crokinole_b.calls.json"), 2);
+    read_shot(&start_s, &rest_s, scratch_path(s, "crokinole_a.calls.json"), 2);
     int moving = compare(src, start_s - 2), whole = pictures_of(src);
     if (moving < BEFORE + RATE * (rest_s - start_s) || whole != moving + STANDS)
         fail_msg("%d pictures move, %d in all, of a shot from %g to %g s", moving, whole, start_s, rest_s);
@@ -151,7 +151,7 @@ static void a_close_call_of_a_review_plays_on_its_page(void **state)
     // The page holds them, as review wrote it and as report does.
     const char *report[] = { "report", "--book", book, "--clips", clips, "--out", page, NULL };
     spawned_end(r, 0, report);
-    assert_non_null(strstr(r->out, "2 of its close calls' shots can be played from the page alone"));
+    assert_non_null(strstr(r->out, "3 of its close calls' shots can be played from the page alone"));
     const char *text = text_of(page), *reviewed = text_of(early);
     assert_string_equal(text, reviewed);
     if (!strstr(text, "src=\"data:video/mp4;base64,AAAA") || !strstr(text, "src=\"data:image/jpeg;base64,/9j/") ||
@@ -162,7 +162,7 @@ static void a_close_call_of_a_review_plays_on_its_page(void **state)
     scratch_write(src, "x", 1);
     assert_int_equal(truncate(src, MATCH_CLIPS_EMBED_BYTES), 0);
     spawned_end(r, 0, report);
-    assert_non_null(strstr(r->out, "3 of its close calls' shots can be played from /"));
+    assert_non_null(strstr(r->out, "4 of its close calls' shots can be played from /"));
     text = text_of(page);
     snprintf(src, sizeof src,
              "<video controls preload=\"none\" aria-label=\"the clip of shot 2\" src=\"close%%20calls%s",
@@ -184,14 +184,14 @@ static void a_clip_that_cannot_be_written_fails_the_review(void **state)
     const struct scratch *s = *state;
     struct spawned *r = calloc(1, sizeof *r);
     struct stat st;
-    assert_int_equal(mkdir(scratch_path(s, "crokinole_b-shot-002.mp4"), 0700), 0);
+    assert_int_equal(mkdir(scratch_path(s, "crokinole_a-shot-002.mp4"), 0700), 0);
     const char *review[] = { "review",  "--game", "crokinole", "--no-book", "--quiet", "--clips",
                              s->folder, "--out",  s->folder,   FOOTAGE,     NULL };
     spawned_end(r, 3, review);
     assert_non_null(strstr(r->err, "no clip for browsers: "));
-    assert_non_null(strstr(r->err, "crokinole_b-shot-002.mp4"));
-    assert_int_equal(stat(scratch_path(s, "crokinole_b.calls.json"), &st), 0);
-    assert_int_equal(stat(scratch_path(s, "crokinole_b-shot-003.mp4"), &st), 0); // the other one is made
+    assert_non_null(strstr(r->err, "crokinole_a-shot-002.mp4"));
+    assert_int_equal(stat(scratch_path(s, "crokinole_a.calls.json"), &st), 0);
+    assert_int_equal(stat(scratch_path(s, "crokinole_a-shot-003.mp4"), &st), 0); // the others are made
     free(r);
 }
 
