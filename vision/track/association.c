@@ -223,6 +223,7 @@ void associate(struct association *out, const struct track *tracks, int n, const
         bool shows = share >= t->unmoved_share && tracks[k].piece.plane == ON_SURFACE;
         bool stayed =
             !m->new_view && (share >= t->absent_share || (shows && !trajectory_may_have_moved(m->motions, &tracks[k])));
+        stayed &= m->new_view || !track_bares(&tracks[k], m->empty, m->pose);
         out->to[k] = -1;
         out->fate[k] = stayed ? FATE_STAYED : covered ? FATE_UNDECIDED : FATE_LEFT;
     }

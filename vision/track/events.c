@@ -382,12 +382,22 @@ static const struct motion *run_before(const struct reconstruction *s, const str
     return run && (first < 0 || a->departure[first].t_s > run->t_s) ? run : NULL;
 }
 
+// Of one that nobody could see go, for its colour is the board's: it went when the first that ran came to its place.
+static void find_departure(struct track *k, const struct motions *m)
+{
+    for (int i = 0; i < m->count && isinf(k->absent_since_s); i++)
+        if (distance_in(m->item[i].at, k->piece.at) < m->tuning->touch_radii * k->piece.radius_in)
+            k->there_until_s = k->absent_since_s = m->item[i].t_s;
+}
+
 static void find_causes(struct reconstruction *s, struct association *a, const struct moment *m)
 {
     int left = -1, several = 0;
     for (int k = 0; k < s->count; k++) {
         struct track *p = &s->track[k];
         struct departure *why = &a->departure[k];
+        if (departed(a, k) && !m->new_view)
+            find_departure(p, &s->motions);
         *why = (struct departure){ MOVED_BY_HAND, isinf(p->absent_since_s) ? m->t_s : p->absent_since_s };
         bool vanished = a->fate[k] == FATE_LEFT && !motions_last_of(&s->motions, p->piece.lab, why->t_s) &&
                         !trajectory_leaves(&s->motions, p);
@@ -491,6 +501,7 @@ static bool add_fate(struct reconstruction *s, int i, const struct association *
         break;
     }
     lies_there(k);
+    k->stood_out = detection_stands_out(&k->piece, m->empty, m->pose);
     track_take_template(k, m->changes, m->changes->now, m->pose);
     return true;
 }

@@ -94,6 +94,12 @@ bool detection_stands_out(const struct detection *p, const struct background *em
     return p->plane == ON_SURFACE && background_behind_piece(empty, &eye, p->at, 0) == BACKGROUND_DIFFERS;
 }
 
+bool track_bares(const struct track *k, const struct background *empty, const struct board_pose *pose)
+{
+    struct pt3_in eye = camera_position(&pose->camera);
+    return k->stood_out && background_behind_piece(empty, &eye, k->piece.at, 0) == BACKGROUND_BARE;
+}
+
 // No changed pixel on it or beside it: a neighbour that moved, a hand or a shadow is reason to look again.
 static bool untouched(const struct track *k, const struct change_detector *d, const struct board_pose *pose)
 {

@@ -27,6 +27,7 @@ struct track {
     bool hand_near;        // a hand was beside it then,
     bool hand_before;      // or in the frame before
     bool hand_came;        // or at any time since it was last seen whole
+    bool stood_out;        // from the known empty board, when it was last looked for where it was
 };
 
 // Takes the template from a picture of the detector's, usually the present one. Its camera and height tell where its face is
@@ -36,6 +37,9 @@ void track_take_template(struct track *k, const struct change_detector *d, const
 
 // The camera moved: where its face is in the picture now. It stays where it lies on the board.
 void track_project(struct track *k, const struct board_pose *pose);
+
+// Its place looks as the empty board does there, and did not before: it is gone, though its colour and the board's be alike.
+bool track_bares(const struct track *k, const struct background *empty, const struct board_pose *pose);
 
 // True when the picture (the detector's present one or its reference) shows, where the piece is in this new view, the
 // colour that its face had in the old one.

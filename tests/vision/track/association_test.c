@@ -119,6 +119,30 @@ static void what_was_missed_when_it_came_is_found_later(void **state)
     change_patches_finish(&s.patches);
 }
 
+// A pale piece on pale wood: its place looks as its template does, but also as the board does where nothing lies.
+static void what_the_board_shows_bare_has_gone(void **state)
+{
+    (void)state;
+    struct still s;
+    struct association found;
+    struct background *empty;
+    set_up(&s);
+    struct track track = { .id = 1, .piece = red_at(&s, 3, 2), .absent_since_s = INFINITY };
+    track_take_template(&track, &s.changes, s.changes.now, &s.pose);
+    assert_int_equal(background_create(&empty, &s.pose, &tuning_defaults, NULL), 0);
+    for (int i = 0; i < 3; i++)
+        take_look(empty, &s, i);
+    s.moment.empty = empty;
+    associate(&found, &track, 1, &s.moment);
+    assert_int_equal(found.fate[0], FATE_STAYED); // it looked like that when it lay there
+    track.stood_out = true;
+    associate(&found, &track, 1, &s.moment);
+    assert_int_equal(found.fate[0], FATE_LEFT);
+    background_free(empty);
+    change_detector_finish(&s.changes);
+    change_patches_finish(&s.patches);
+}
+
 // In another view its place still looks like it, and the finder measures it farther off than it does in the same one.
 static void what_is_seen_where_a_piece_stays_is_no_second_one(void **state)
 {
@@ -178,6 +202,7 @@ int main(void)
         cmocka_unit_test(what_is_seen_where_nothing_changed_has_stayed),
         cmocka_unit_test(what_was_missed_when_it_came_is_found_later),
         cmocka_unit_test(what_is_seen_where_a_piece_stays_is_no_second_one),
+        cmocka_unit_test(what_the_board_shows_bare_has_gone),
         cmocka_unit_test(a_piece_too_many_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
