@@ -37,18 +37,18 @@ test("the page of a match plays its close calls", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ringside report #1 "));
   const book = join(folder, "record.db"), clips = join(folder, "close calls"), report = join(folder, "report.html");
   run("review", "--game", "crokinole", "--book", book, "--out", folder, "--clips", clips, "--report", report,
-    "samples/clips/crokinole_b.mp4");
+    "samples/clips/crokinole_a.mp4"); // shots 2, 3 and 4 have close calls
 
   // One file that holds all of it.
   const alone = join(folder, "alone");
   mkdirSync(alone);
   copyFileSync(report, join(alone, "page.html"));
   const whole = await watched(join(alone, "page.html"));
-  assert.equal(await whole.page.locator("video").count(), 2); // one close call a shot
+  assert.equal(await whole.page.locator("video").count(), 3); // one close call a shot
   await plays(whole.page.locator("video").first());
   for (const img of await whole.page.locator("img").all())
     assert.ok(await img.evaluate((e) => e.complete && e.naturalWidth > 300), "there is a picture before it plays");
-  assert.equal(await whole.page.locator("img").count(), 2);
+  assert.equal(await whole.page.locator("img").count(), 3);
   assert.ok(whole.asked.every((url) => url.startsWith("data:") || url.endsWith("page.html")), whole.asked.join(" ").slice(0, 500));
   assert.deepEqual(whole.failed, []);
   const shots = await whole.page.locator("h2:has-text('Shot by shot') + ol > li").count();
@@ -74,7 +74,7 @@ test("the page of a match plays its close calls", async () => {
   run("report", "--html", "--book", book, "--clips", clips, "--out", report);
   const { page, asked, failed } = await watched(report);
   const videos = page.locator("video");
-  assert.equal(await videos.count(), 2);
+  assert.equal(await videos.count(), 3);
   assert.ok(asked.every((url) => !url.endsWith(".mp4")), "a clip is fetched before somebody plays it");
   assert.ok(asked.some((url) => url.endsWith(".jpg")), "there is a picture before it plays");
   const video = videos.first();
