@@ -213,8 +213,8 @@ $(BUILD)/fuzzer: $(FUZZ_OBJECTS) $(BUILD)/tests/fuzz/fuzz_main.o $(LIB_OBJECTS)
 	$(Q)$(CXX) $(SANITIZERS) -fsanitize=fuzzer $(LDFLAGS) $(WRAPPED_FOREIGN) -o $@ $^ $(LDLIBS_ALL)
 # They refuse what our code asks of memory (tests/refused_memory.h).
 $(addprefix $(BUILD)/tests/,calibration/grow_test $(addprefix vision/,board/target_find_test source/recording_memory_test typeface_test)): LDFLAGS += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc)
-# And what FFmpeg reads for it.
 $(BUILD)/tests/vision/source/recording_memory_test: LDFLAGS += -Wl,--wrap=scandir
+# And what FFmpeg reads for it.
 $(BUILD)/tests/referee/commands/cameras_test: LDFLAGS += -Wl,--wrap=source_next
 $(BUILD)/tests/vision/source/remux_test: LDFLAGS += -Wl,--wrap=av_read_frame,--wrap=to_bgr_convert
 $(BUILD)/tests/vision/board/oblique_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o score.o)

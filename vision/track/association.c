@@ -221,9 +221,8 @@ void associate(struct association *out, const struct track *tracks, int n, const
         // What nothing can have moved is there as long as some of it shows; a dark hole without a dark disc shows the half of one.
         double share = track_share(&tracks[k], m->changes);
         bool shows = share >= t->unmoved_share && tracks[k].piece.plane == ON_SURFACE;
-        bool stayed =
-            !m->new_view && (share >= t->absent_share || (shows && !trajectory_may_have_moved(m->motions, &tracks[k])));
-        stayed &= m->new_view || !track_bares(&tracks[k], m->empty, m->pose);
+        bool looks_so = share >= t->absent_share || (shows && !trajectory_may_have_moved(m->motions, &tracks[k]));
+        bool stayed = !m->new_view && looks_so && !track_bares(&tracks[k], m->empty, m->pose);
         out->to[k] = -1;
         out->fate[k] = stayed ? FATE_STAYED : covered ? FATE_UNDECIDED : FATE_LEFT;
     }
