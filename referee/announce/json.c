@@ -48,8 +48,9 @@ static json_t *side_json(const struct match *m, int i)
         json_array_append_new(players, json_string(side->seat.player[k]));
     const char *colour = side->seat.colour[0] ? side->seat.colour : NULL;
     json_t *left = s->format.pieces_each > 0 ? json_integer(left_of(s, side)) : json_null();
-    json_t *on_board =
-        m->board.kind == BOARD_CIRCLES ? json_integer(standing_on_board(s, &m->table, &m->board, i)) : json_null();
+    json_t *on_board = m->board.kind == BOARD_CIRCLES
+                           ? json_integer(standing_on_board(s, &m->table, &m->board, i).reads)
+                           : json_null();
     return json_pack("{s:s, s:s?, s:o, s:i, s:i, s:o, s:i, s:i, s:i, s:o, s:i}", "name", standing_name(s, i), "colour",
                      colour, "players", players, "points", side->score, "played", side->played, "left", left,
                      "twenties", side->twenties, "kept", side->kept, "last_round", side->last_round, "on_board",
@@ -342,10 +343,10 @@ json_t *json_picture(const char *image, const char *game, const struct board_pos
                                 zone_or_null(&p->zone), "margin_in", v->margin_in, "verdict", verdict_word(v->firm)));
     }
     for (int i = 0; i < position->sides && position->counts; i++)
-        json_object_set_new(totals, position->side[i].colour, json_integer(position->side[i].points));
+        json_object_set_new(totals, position->side[i].colour, json_integer(position->side[i].points.reads));
     for (int i = 0; i < position->sides && position->counts; i++)
         json_object_set_new(between, position->side[i].colour,
-                            json_pack("[i, i]", position->side[i].points_least, position->side[i].points_most));
+                            json_pack("[i, i]", position->side[i].points.least, position->side[i].points.most));
     return json_pack("{s:i, s:s, s:s, s:o, s:o, s:o, s:o}", "ringside", JSON_VERSION, "image", image, "game", game,
                      "board", json_board(pose), "pieces", list, "totals", totals, "totals_between", between);
 }

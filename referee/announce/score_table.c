@@ -54,7 +54,7 @@ void score_table_of(struct score_table *out, const struct match *m)
         row->plays = !s->over && i == s->to_shoot;
         if (circles) {
             snprintf(row->cell[k++], SCORE_CELL_MAX, "%d", side->twenties);
-            snprintf(row->cell[k++], SCORE_CELL_MAX, "%d", standing_on_board(s, &m->table, &m->board, i));
+            snprintf(row->cell[k++], SCORE_CELL_MAX, "%d", standing_on_board(s, &m->table, &m->board, i).reads);
         }
         if (games)
             snprintf(row->cell[k++], SCORE_CELL_MAX, "%d", side->games);

@@ -285,7 +285,7 @@ static void say_standing(struct voice_words *w, const struct telling *t, bool al
     bool news = false, scored = false;
     for (int i = 0; i < SIDES; i++) {
         score[i] = s->side[i].score;
-        points[i] = by_rounds(t->m) ? s->side[i].kept + s->side[i].counted : score[i];
+        points[i] = by_rounds(t->m) ? s->side[i].kept + s->side[i].counted.reads : score[i];
         news |= points[i] != w->points[i];
         scored |= by_rounds(t->m) && score[i] != w->score[i];
         w->points[i] = points[i];

@@ -40,9 +40,9 @@ static void print_reading(const char *path, const struct setup *s, const struct 
     }
     for (int i = 0; i < p->sides; i++) {
         const struct side_total *t = &p->side[i];
-        printf("%s%s %d", i ? ", " : "  ", total_of(r, t), p->counts ? t->points : t->pieces);
-        if (p->counts && t->points_least < t->points_most)
-            printf(" (%d to %d)", t->points_least, t->points_most);
+        printf("%s%s %d", i ? ", " : "  ", total_of(r, t), p->counts ? t->points.reads : t->pieces);
+        if (p->counts && t->points.least < t->points.most)
+            printf(" (%d to %d)", t->points.least, t->points.most);
     }
     printf("%s%s\n", p->sides ? "" : "  nothing lies in play", p->counts || !p->sides ? "" : " in the ring");
 }
@@ -57,7 +57,7 @@ static void table_of(struct score_table *out, const struct setup *s, const struc
         struct score_row *row = &out->row[out->rows++];
         snprintf(row->name, sizeof row->name, "%s", total_of(r, &p->side[i]));
         snprintf(row->colour, sizeof row->colour, "%s", p->side[i].colour);
-        snprintf(row->cell[0], sizeof row->cell[0], "%d", p->counts ? p->side[i].points : p->side[i].pieces);
+        snprintf(row->cell[0], sizeof row->cell[0], "%d", p->counts ? p->side[i].points.reads : p->side[i].pieces);
     }
 }
 

@@ -317,7 +317,8 @@ void circles_end_round(struct judging *j, const int points[SIDES], const char *r
         struct player_side *side = &s->side[i];
         side->score += brings(&s->format, points[i], s->sides == SIDES ? points[1 - i] : 0);
         side->last_round = points[i];
-        side->played = side->kept = side->counted = 0;
+        side->played = side->kept = 0;
+        side->counted = (struct points){ 0, 0, 0 };
     }
     s->own.circles.taken = 0;
     standing_words(score, sizeof score, s);

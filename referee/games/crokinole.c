@@ -224,7 +224,7 @@ static void end_round(struct judging *j)
 {
     int points[SIDES];
     for (int i = 0; i < SIDES; i++)
-        points[i] = j->now->side[i].kept + j->now->side[i].counted;
+        points[i] = j->now->side[i].kept + j->now->side[i].counted.reads;
     circles_end_round(j, points, "N13", "N14");
 }
 

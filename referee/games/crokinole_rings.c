@@ -124,7 +124,7 @@ static void end_round(struct judging *j)
     struct crokinole_rings_state *own = &j->now->own.crokinole_rings;
     int points[SIDES];
     for (int i = 0; i < SIDES; i++)
-        points[i] = j->now->side[i].counted;
+        points[i] = j->now->side[i].counted.reads;
     for (int i = 0; i < own->held; i++) // C8: still in the hole
         points[own->ten[i].side] += j->board->hole_points;
     own->held = 0;

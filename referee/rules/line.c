@@ -171,6 +171,26 @@ bool zone_named(struct zone *out, const struct board *b, const char *word)
     return false;
 }
 
+struct points zone_points(const struct board *b, const struct resting_piece *piece)
+{
+    struct zone is = zone_of(b, piece), beyond = is;
+    if (piece->plane == ON_SURFACE && !is.verdict.clear)
+        zone_beyond(&beyond, b, piece);
+    bool perhaps_none = piece->certainty < SURE_CERTAINTY;
+    return (struct points){ .reads = is.points,
+                            .least = perhaps_none                ? 0
+                                     : is.points < beyond.points ? is.points
+                                                                 : beyond.points,
+                            .most = is.points > beyond.points ? is.points : beyond.points };
+}
+
+void points_add(struct points *sum, struct points more)
+{
+    sum->reads += more.reads;
+    sum->least += more.least;
+    sum->most += more.most;
+}
+
 bool zone_in_play(const struct zone *z)
 {
     return z->points > 0 || z->area == ZONE_IN;

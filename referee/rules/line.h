@@ -97,6 +97,13 @@ void zone_rule(struct resting_piece *piece, const struct zone *zone);
 // untouched, no line decides: a judge did, or it is not on the surface.
 bool zone_beyond(struct zone *out, const struct board *b, const struct resting_piece *piece);
 
+// What a piece counts: as it reads, and as it may, where its line is too close or it may be no piece at all.
+struct points {
+    int reads, least, most;
+};
+struct points zone_points(const struct board *b, const struct resting_piece *piece);
+void points_add(struct points *sum, struct points more);
+
 // It lies where pieces count: in the ring, or where there are points.
 bool zone_in_play(const struct zone *z);
 

@@ -6,11 +6,6 @@
 
 #include "referee/rules/call.h"
 
-static int points_in(const struct zone *z)
-{
-    return zone_in_play(z) ? z->points : 0;
-}
-
 void position_of(struct position *out, const struct piece_table *t, const struct board *b)
 {
     *out = (struct position){ .counts = b->kind == BOARD_CIRCLES };
@@ -18,22 +13,17 @@ void position_of(struct position *out, const struct piece_table *t, const struct
         const struct known_piece *p = &t->piece[i];
         if (!p->rested || p->moving)
             continue;
-        struct zone zone = zone_of(b, &p->lying), other = zone;
-        bool perhaps_none = p->kind != PIECE_MARBLE && p->lying.certainty < SURE_CERTAINTY;
+        struct zone zone = zone_of(b, &p->lying);
+        struct points points = zone_points(b, &p->lying);
         out->at[out->count++] = (struct zoned_piece){ *p, zone };
-        if (p->lying.plane == ON_SURFACE && !zone.verdict.clear)
-            zone_beyond(&other, b, &p->lying);
-        if (!zone_in_play(&zone) && !zone_in_play(&other))
+        if (!zone_in_play(&zone) && points.most == 0)
             continue;
         struct side_total *s = out->side;
         while (s < out->side + out->sides && strcmp(s->colour, p->colour) != 0)
             s++;
         if (s == out->side + out->sides)
             memcpy(out->side[out->sides++].colour, p->colour, sizeof p->colour);
-        int points = points_in(&zone), others = points_in(&other);
-        s->points += points;
-        s->points_least += perhaps_none ? 0 : points < others ? points : others;
-        s->points_most += points > others ? points : others;
+        points_add(&s->points, points);
         s->pieces += zone_in_play(&zone);
     }
 }

@@ -19,10 +19,8 @@ struct zoned_piece {
 
 struct side_total {
     char colour[OBS_WORD_MAX];
-    int points; // as it reads
-    int points_least,
-        points_most; // as it may be: with pieces that may be none, and in zones that are too close to be firm
-    int pieces;      // in play
+    struct points points;
+    int pieces; // in play
 };
 
 struct position {

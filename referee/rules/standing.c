@@ -22,7 +22,8 @@ void standing_start(struct standing *s, int game)
     for (int i = 0; i < s->sides; i++) {
         fresh.side[i] = s->side[i];
         fresh.side[i].score = fresh.side[i].played = fresh.side[i].shots = fresh.side[i].twenties = 0;
-        fresh.side[i].kept = fresh.side[i].counted = fresh.side[i].last_round = 0;
+        fresh.side[i].kept = fresh.side[i].last_round = 0;
+        fresh.side[i].counted = (struct points){ 0, 0, 0 };
     }
     *s = fresh;
 }
@@ -148,8 +149,16 @@ void standing_words(char *out, size_t size, const struct standing *s)
 
 void standing_round_words(char *out, size_t size, const struct standing *s)
 {
-    const struct player_side *a = &s->side[0], *b = &s->side[1];
-    standing_points_words(out, size, s, (const int[]){ a->kept + a->counted, b->kept + b->counted });
+    size_t used = 0;
+    out[0] = '\0';
+    for (int i = 0; i < s->sides && used < size; i++) {
+        const struct player_side *side = &s->side[i];
+        used += (size_t)snprintf(out + used, size - used, "%s%s %d", i ? ", " : "", standing_name(s, i),
+                                 side->kept + side->counted.reads);
+        if (side->counted.least < side->counted.most && used < size)
+            used += (size_t)snprintf(out + used, size - used, " (%d to %d)", side->kept + side->counted.least,
+                                     side->kept + side->counted.most);
+    }
 }
 
 bool standing_all_played(const struct standing *s)
@@ -195,15 +204,14 @@ void standing_settle(struct standing *s, int piece)
     s->owed--;
 }
 
-int standing_on_board(const struct standing *s, const struct piece_table *t, const struct board *b, int side)
+struct points standing_on_board(const struct standing *s, const struct piece_table *t, const struct board *b, int side)
 {
-    int points = 0;
+    struct points sum = { 0, 0, 0 };
     for (int i = 0; i < t->count; i++) {
         const struct known_piece *p = &t->piece[i];
-        if (p->rested && !p->moving && !standing_owes(s, p->id) && strcmp(p->colour, s->side[side].seat.colour) == 0) {
-            struct zone z = zone_of(b, &p->lying);
-            points += z.area == ZONE_CIRCLE ? z.points : 0;
-        }
+        if (p->rested && !p->moving && !standing_owes(s, p->id) && zone_of(b, &p->lying).area != ZONE_HOLE &&
+            strcmp(p->colour, s->side[side].seat.colour) == 0)
+            points_add(&sum, zone_points(b, &p->lying));
     }
-    return points;
+    return sum;
 }

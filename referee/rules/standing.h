@@ -17,15 +17,15 @@ struct player_side {
     bool seen;          // pieces of that colour came into view
     bool name_is_asked; // it was named with another colour than any that is on the board: whose it is was asked
     char given
-        [OBS_WORD_MAX]; // that colour, while the judge is asked; a piece of it still settles that the side plays it
-    int score;          // what the scoreboard shows: targets, match points, points of the game
-    int played;         // pieces shot in this round
-    int shots;          // in this game: whose turn it is of its players
-    int twenties;       // in this game, kept; they may break a tie
-    int kept;           // points of this round that nothing on the board can change: of those twenties
-    int counted;        // points on the board when the last shot ended, without what must come off
-    int last_round;     // points of the round before
-    int games;          // won in this match
+        [OBS_WORD_MAX];    // that colour, while the judge is asked; a piece of it still settles that the side plays it
+    int score;             // what the scoreboard shows: targets, match points, points of the game
+    int played;            // pieces shot in this round
+    int shots;             // in this game: whose turn it is of its players
+    int twenties;          // in this game, kept; they may break a tie
+    int kept;              // points of this round that nothing on the board can change: of those twenties
+    struct points counted; // on the board when the last shot ended, without what must come off
+    int last_round;        // points of the round before
+    int games;             // won in this match
 };
 
 // A piece that lies where it must not: until it is taken off, or put back, it counts for nothing.
@@ -101,7 +101,7 @@ void standing_points_words(char *out, size_t size, const struct standing *s, con
 // The same of the scores.
 void standing_words(char *out, size_t size, const struct standing *s);
 
-// "Home 35, Away 20", the points of this round, kept and on the board.
+// "Home 35, Away 20", the points of this round, kept and on the board; "Home 35 (30 to 35)" where a close call may change them.
 void standing_round_words(char *out, size_t size, const struct standing *s);
 
 // Both sides have shot all their pieces of this round.
@@ -121,6 +121,6 @@ void standing_settle(struct standing *s, int piece);
 
 // Points of a side's pieces that lie in the circles of the board. Those that must come off are left out, and those in the
 // hole: what they count is each game's own.
-int standing_on_board(const struct standing *s, const struct piece_table *t, const struct board *b, int side);
+struct points standing_on_board(const struct standing *s, const struct piece_table *t, const struct board *b, int side);
 
 #endif

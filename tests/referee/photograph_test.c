@@ -66,9 +66,9 @@ static void a_photograph_is_judged_piece_by_piece(void **state)
         assert_string_equal(words, photo[i].words);
     }
     assert_int_equal(p.sides, 2); // what lies in the ditch is no side's
-    assert_true(p.side[0].points == 25 && p.side[1].points == 35 && p.counts);
-    assert_true(p.side[0].points_least == 25 && p.side[0].points_most == 25);
-    assert_true(p.side[1].points_least == 30 && p.side[1].points_most == 35); // its 15 may be a 10
+    assert_true(p.side[0].points.reads == 25 && p.side[1].points.reads == 35 && p.counts);
+    assert_true(p.side[0].points.least == 25 && p.side[0].points.most == 25);
+    assert_true(p.side[1].points.least == 30 && p.side[1].points.most == 35); // its 15 may be a 10
 }
 
 // What may be no piece counts in one reading and not in the other; a ditched disc that may not touch the line the same.
@@ -83,8 +83,8 @@ static void a_doubtful_total_gives_both_readings(void **state)
     list.piece[2] = disc("red", 11.33, ON_SURFACE);
     look(&p, &list);
     assert_int_equal(p.sides, 2);
-    assert_true(p.side[0].points == 25 && p.side[0].points_least == 10 && p.side[0].points_most == 25);
-    assert_true(p.side[1].points == 0 && p.side[1].points_least == 0 && p.side[1].points_most == 5);
+    assert_true(p.side[0].points.reads == 25 && p.side[0].points.least == 10 && p.side[0].points.most == 25);
+    assert_true(p.side[1].points.reads == 0 && p.side[1].points.least == 0 && p.side[1].points.most == 5);
     position_words(words, sizeof words, &p.at[1]);
     assert_non_null(strstr(words, "; a piece by 60 %)"));
 }

@@ -241,7 +241,7 @@ static void a_key_turns_what_was_too_close_and_another_gives_a_twenty(void **sta
     assert_int_equal(said.input.piece, 1);
     assert_string_equal(said.input.text, "10");
     play_feed(&p, said);
-    assert_int_equal(play_now(&p)->side[0].counted, 10);
+    assert_int_equal(play_now(&p)->side[0].counted.reads, 10);
     assert_false(judge_keys_input(&said, 'v', &p.referee.match)); // that was said
     assert_true(judge_keys_input(&said, 'w', &p.referee.match));
     play_feed(&p, said);

@@ -152,11 +152,11 @@ static void must_be_possible(const struct play *p, int shot)
     int rounds = s->round - 1, brought = s->side[0].score + s->side[1].score;
     for (int i = 0; i < SIDES; i++) {
         const struct player_side *side = &s->side[i];
-        if (side->score < 0 || side->kept < 0 || side->counted < 0 || side->kept > 20 * f->pieces_each ||
-            side->counted > 15 * f->pieces_each || side->played > 2 * f->pieces_each ||
+        if (side->score < 0 || side->kept < 0 || side->counted.reads < 0 || side->kept > 20 * f->pieces_each ||
+            side->counted.reads > 15 * f->pieces_each || side->played > 2 * f->pieces_each ||
             side->kept > 20 * side->twenties)
             fail_msg("%s: shot %d: side %d: score %d, kept %d, counted %d, played %d, twenties %d", f->name, shot, i,
-                     side->score, side->kept, side->counted, side->played, side->twenties);
+                     side->score, side->kept, side->counted.reads, side->played, side->twenties);
     }
     if (f->scoring == SCORE_ROUND_POINTS && (brought != f->round_points * rounds || rounds > f->rounds))
         fail_msg("%s: shot %d: %d points for %d rounds", f->name, shot, brought, rounds);

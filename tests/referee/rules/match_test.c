@@ -473,7 +473,7 @@ static void every_colour_has_its_total(void **state)
     position_of(&all, &p.referee.match.table, &p.referee.match.board);
     assert_int_equal(all.sides, COLOURS);
     for (int i = 0; i < all.sides; i++)
-        assert_int_equal(all.side[i].points, 15);
+        assert_int_equal(all.side[i].points.reads, 15);
 }
 
 static void put_marble(struct play *p, int id, const char *colour, bool taw, struct pt_in at)

@@ -58,12 +58,12 @@ static void retract(int input)
 static int points(int side)
 {
     const struct match *m = &p.referee.match;
-    return standing_on_board(&m->now, &m->table, &m->board, side);
+    return standing_on_board(&m->now, &m->table, &m->board, side).reads;
 }
 
 static int counted(int side)
 {
-    return play_now(&p)->side[side].counted;
+    return play_now(&p)->side[side].counted.reads;
 }
 
 static int pieces(void)
