@@ -56,11 +56,12 @@ struct sight {
     double n_q, w_q; // n . q and from_centre . q
 };
 
-// Where a point lies before a step. How many pixels there are to an inch is held while the step is tried, or the board would
-// grow small to make its residuals so.
+// Where a point is seen beside its circle.
 struct sighted {
     bool hit;
-    struct sight sight;
+    double radius_in;           // at which the point is seen
+    struct pt_px foot;          // of the circle's point that is nearest to it, in the picture
+    struct sight sight;         // of the foot
     double slope[2], px_per_in; // d(radius) / d(distorted coordinates, (u - cu) / f), inches; circles an inch apart
 };
 
@@ -125,7 +126,7 @@ static void radius_slope(double out[2], const struct camera *c, const struct sig
 
 // d(radius - the circle's) / d(parameters).
 static void radius_by_parameters(double *out, const struct parameter_set *s, const struct camera *c,
-                                 const struct sighted *now, const struct fit_point *p)
+                                 const struct sighted *now, int curve)
 {
     const struct sight *at = &now->sight;
     const struct lens *l = &c->lens;
@@ -142,31 +143,45 @@ static void radius_by_parameters(double *out, const struct parameter_set *s, con
     }
     double by_radial = -(by_distorted[0] * x + by_distorted[1] * y) * r2; // what k1 adds has to be taken off the ideal
     const double by_lens[FIT_LENS_NUMBERS] = {
-        -(by_distorted[0] * (p->at.u - l->centre.u) + by_distorted[1] * (p->at.v - l->centre.v)) / l->f_px, by_radial,
-        by_radial * r2, -by_distorted[0] / l->f_px, -by_distorted[1] / l->f_px
+        -(by_distorted[0] * (now->foot.u - l->centre.u) + by_distorted[1] * (now->foot.v - l->centre.v)) / l->f_px,
+        by_radial, by_radial * r2, -by_distorted[0] / l->f_px, -by_distorted[1] / l->f_px
     };
     for (int i = 0; i < FIT_LENS_NUMBERS; i++)
         if (s->lens[i] >= 0)
             out[s->lens[i]] = by_lens[i];
     if (s->lens[FIT_LOG_F] >= 0)
         out[s->lens[FIT_LOG_F]] += c->pose.t_in[2] * out[SHIFT_Z];
-    if (s->radius[p->curve] >= 0)
-        out[s->radius[p->curve]] = -1;
+    if (s->radius[curve] >= 0)
+        out[s->radius[curve]] = -1;
+}
+
+// Slopes are those at the circle, where the point would be seen but for its noise: slopes at the point itself go with the noise, and
+// the sum of many draws the fit to where an inch is more pixels.
+static bool take_foot(struct sighted *out, const struct unknowns *u, const struct fit_point *p)
+{
+    const struct camera *c = &u->camera;
+    struct sight seen;
+    double at[3];
+    if (!take_sight(&seen, c, p->at))
+        return false;
+    out->radius_in = seen.radius_in;
+    for (int i = 0; i < 3; i++)
+        at[i] = c->pose.t_in[i] + seen.from_centre[i] * u->radius_in[p->curve] / seen.radius_in;
+    if (!(at[2] > 0))
+        return false;
+    out->foot = lens_distort(&c->lens, at[0] / at[2], at[1] / at[2]);
+    if (!take_sight(&out->sight, c, out->foot))
+        return false;
+    radius_slope(out->slope, c, &out->sight);
+    out->px_per_in = c->lens.f_px / hypot(out->slope[0], out->slope[1]);
+    return isfinite(out->px_per_in);
 }
 
 static void job_prepare(const void *state, void *context)
 {
-    const struct unknowns *u = state;
     struct job *job = context;
-    for (int i = 0; i < job->n; i++) {
-        struct sighted *s = &job->now[i];
-        s->hit = take_sight(&s->sight, &u->camera, job->points[i].at);
-        if (!s->hit)
-            continue;
-        radius_slope(s->slope, &u->camera, &s->sight);
-        s->px_per_in = u->camera.lens.f_px / hypot(s->slope[0], s->slope[1]);
-        s->hit = isfinite(s->px_per_in);
-    }
+    for (int i = 0; i < job->n; i++)
+        job->now[i].hit = take_foot(&job->now[i], state, &job->points[i]);
     job->prepared = true;
 }
 
@@ -180,24 +195,23 @@ static void job_residuals(struct residual_sink *to, const void *state, void *con
     job->prepared = false;
     for (int i = 0; i < job->n; i++) {
         const struct fit_point *p = &job->points[i];
-        struct sight s = job->now[i].sight;
+        struct sighted s = job->now[i];
         double J[FIT_MAX_PARAMETERS], share[FIT_BLEED_NUMBERS] = { 1, 0, 0 }, bled_px = 0;
-        double scale = job->now[i].px_per_in;
-        if (!job->now[i].hit || (there && !take_sight(&s, &u->camera, p->at))) {
+        if (!s.hit || (there && !take_foot(&s, u, p))) {
             residual_lost(to);
             continue;
         }
         for (int k = 0; k < 3; k++) { // each bleed counts by the direction from the centre on the board
-            share[FIT_BLEED_X] += u->camera.pose.R[k][0] * s.from_centre[k] / s.radius_in;
-            share[FIT_BLEED_Y] += u->camera.pose.R[k][1] * s.from_centre[k] / s.radius_in;
+            share[FIT_BLEED_X] += u->camera.pose.R[k][0] * s.sight.from_centre[k] / s.sight.radius_in;
+            share[FIT_BLEED_Y] += u->camera.pose.R[k][1] * s.sight.from_centre[k] / s.sight.radius_in;
         }
         for (int k = 0; k < FIT_BLEED_NUMBERS; k++)
             bled_px += share[k] * u->bleed_px[k];
-        double r = (s.radius_in - u->radius_in[p->curve]) * scale - job->fit->bleeds[p->curve] * bled_px;
+        double r = (s.radius_in - u->radius_in[p->curve]) * s.px_per_in - job->fit->bleeds[p->curve] * bled_px;
         if (to->slopes) {
-            radius_by_parameters(J, set, &u->camera, &job->now[i], p);
+            radius_by_parameters(J, set, &u->camera, &s, p->curve);
             for (int k = 0; k < set->n; k++)
-                J[k] *= scale;
+                J[k] *= s.px_per_in;
             for (int k = 0; k < FIT_BLEED_NUMBERS && set->bleed >= 0; k++)
                 J[set->bleed + k] = -job->fit->bleeds[p->curve] * share[k];
         }
@@ -282,6 +296,15 @@ int pose_fit_solve(struct pose_fit *fit, const struct fit_point *points, int n, 
     memcpy(fit->bleed_px, u.bleed_px, sizeof u.bleed_px);
     memcpy(fit->radius_in, u.radius_in, sizeof u.radius_in);
     return 0;
+}
+
+double pose_fit_surprise(const struct pose_fit *fit, double sigma_px)
+{
+    double sum = fit->used / fit->points_per_independent * pow(fit->rms_px / sigma_px, 2), lens[FIT_LENS_NUMBERS];
+    lens_numbers(lens, &fit->camera.lens);
+    for (int i = 0; i < FIT_LENS_NUMBERS; i++)
+        sum += fit->lens[i].sigma > 0 ? pow((lens[i] - fit->lens[i].value) / fit->lens[i].sigma, 2) : 0;
+    return sum / 2;
 }
 
 // How the place of a fixed pixel, now seen at `at`, moves with each parameter. False when it cannot be seen.

@@ -55,6 +55,10 @@ struct pose_fit {
 // borrowed.
 int pose_fit_solve(struct pose_fit *fit, const struct fit_point *points, int n, struct fail *why);
 
+// How surprising the points and the lens are by the fit and by what was believed: half the sum of squares, each in its sigma, that
+// of the points being `sigma_px`. Of two fits to the same points the one with less is the likelier.
+double pose_fit_surprise(const struct pose_fit *fit, double sigma_px);
+
 // Covariance of the place where a fixed pixel, now seen at `at` on the plane z = height_in, is taken to be.
 struct cov_in2 pose_fit_place_cov(const struct pose_fit *fit, struct pt_in at, double height_in);
 

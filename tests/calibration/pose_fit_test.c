@@ -284,6 +284,45 @@ static void bleeding_edges_are_in_the_stated_error(void **state)
         fail_msg("%d of %d within 2 sigma; %d when bleeding is not thought of", within, trials, within_unaware);
 }
 
+// From nearly above a ring tells nothing of the lens, however often it is fitted: what is believed stands. Noise must not draw the fit to
+// a lens under which an inch at the line is more pixels.
+static void noise_tells_nothing_of_the_lens(void **state)
+{
+    (void)state;
+    enum { TRIALS = 20, AGAIN = 5 };
+    const double believed_px = 960;
+    uint32_t seed = 77;
+    double sum = 0;
+    for (int t = 0; t < TRIALS; t++) {
+        struct camera truth = view_of_board(1200, 960, 1230, -0.01, 0.045, 0.3, 117);
+        struct fit_point points[POINTS];
+        struct fail why = { .text = "" };
+        draw_edges(points, &truth, (const double[FIT_BLEED_NUMBERS]){ 0 }, 0.2, &seed);
+        struct pose_fit fit = start_at_ring(&truth, 0.04);
+        fit.lens[FIT_LOG_F] = (struct fit_prior){ log(believed_px), 0.2 };
+        fit.lens[FIT_K2] = (struct fit_prior){ 0, 0.03 };
+        for (int i = 0; i < AGAIN; i++)
+            assert_int_equal(pose_fit_solve(&fit, points, 2 * AROUND, &why), 0);
+        sum += log(fit.camera.lens.f_px / believed_px) / TRIALS;
+    }
+    if (fabs(sum) > 0.1)
+        fail_msg("the focal length is drawn to %.0f px", believed_px * exp(sum));
+}
+
+// Of two fits to the same points that one is likelier which takes no lens that nobody has.
+static void a_fit_that_wants_an_odd_lens_is_the_more_surprising(void **state)
+{
+    (void)state;
+    struct pose_fit usual = { .used = 100, .rms_px = 0.2, .points_per_independent = 4 }, odd;
+    usual.camera.lens.f_px = 960;
+    usual.lens[FIT_LOG_F] = (struct fit_prior){ log(960), 0.2 };
+    odd = usual;
+    odd.camera.lens.f_px = 960 * exp(-1);
+    odd.rms_px = 0.19;
+    assert_near(pose_fit_surprise(&usual, 0.2), 12.5, 1e-9);
+    assert_near(pose_fit_surprise(&odd, 0.2) - 12.5 * 0.95 * 0.95, 12.5, 1e-9); // five sigmas
+}
+
 // A turned board is the same board: what is seen at a pixel turns with it, and how well it is known too.
 static void turning_a_fit_turns_places_and_their_errors(void **state)
 {
@@ -342,6 +381,8 @@ int main(void)
         cmocka_unit_test(a_line_and_what_lies_beside_it_move_together),
         cmocka_unit_test(beside_a_held_line_the_place_alone_counts),
         cmocka_unit_test(bleeding_edges_are_in_the_stated_error),
+        cmocka_unit_test(noise_tells_nothing_of_the_lens),
+        cmocka_unit_test(a_fit_that_wants_an_odd_lens_is_the_more_surprising),
         cmocka_unit_test(turning_a_fit_turns_places_and_their_errors),
         cmocka_unit_test(too_few_points_are_refused),
     };

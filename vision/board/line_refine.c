@@ -204,8 +204,9 @@ static int fit_rounds(struct work *w, struct pose_fit *fit, double window_px, st
     return 0;
 }
 
-// One circle alone allows two poses, mirrored at the line of sight; the two edges of its line tell which is right.
-static int try_mirrored(struct work *w, struct pose_fit *fit, struct fail *why)
+// One circle alone allows two poses, mirrored at the line of sight; the two edges of its line tell which is right, and so does the
+// lens: one that nobody has can make up for the wrong tilt, so that the other begins with a usual one, `believed`.
+static int try_mirrored(struct work *w, struct pose_fit *fit, const struct lens *believed, struct fail *why)
 {
     struct pose_fit other = *fit;
     struct fail refused;
@@ -219,12 +220,16 @@ static int try_mirrored(struct work *w, struct pose_fit *fit, struct fail *why)
     for (int i = 0; i < 3; i++)
         n[i] = 2 * along * sight[i] - n[i];
     rotation_with_normal(other.camera.pose.R, n);
+    other.camera.lens = *believed;
+    other.camera.pose.t_in[2] *= believed->f_px / fit->camera.lens.f_px; // as large in the picture
     other.free_radius[1] = false; // first the circle alone finds its mirrored pose, then the width joins
     int rc = pose_fit_solve(&other, w->point, w->points, &refused);
     other.free_radius[1] = true;
     if (rc == 0)
         rc = pose_fit_solve(&other, w->point, w->points, &refused);
-    if (rc == 0 && other.rms_px < fit->rms_px && other.used > w->t->same_points * fit->used)
+    double noise_px = fmin(fit->noise_px, other.noise_px);
+    if (rc == 0 && pose_fit_surprise(&other, noise_px) < pose_fit_surprise(fit, noise_px) &&
+        other.used > w->t->same_points * fit->used)
         *fit = other;
     return rc == RS_ENOMEM ? rs_fail(why, rc, "%s", refused.text) : 0;
 }
@@ -382,7 +387,7 @@ int line_refine(struct refined *out, const struct frame *f, const struct camera 
     double window_px = fmax(t->window_first * radius_px, t->window_first_least_px);
     int rc = fit_rounds(w, &out->fit, window_px, why);
     if (rc == 0 && ring_line(board)) {
-        rc = try_mirrored(w, &out->fit, why);
+        rc = try_mirrored(w, &out->fit, &camera->lens, why);
         window_px = fmin(window_px, fmax(t->window_sigmas * out->fit.noise_px, t->window_least_px));
         if (rc == 0)
             rc = fit_rounds(w, &out->fit, window_px, why);

@@ -110,13 +110,12 @@ int board_orient(struct board_pose *found, const struct frame *f, const struct b
         spokes[a] = spoke(&view, first, last, a, t);
     double at = strongest(spokes, quarter, t), outwards = 0, inwards = 0;
     if (at >= 0) {
-        double four[4];
         int nearest = (int)lround(at) % quarter;
-        last = (int)floor((b->circle_in[1] - t->spoke_clear_in) / step_in);
-        for (int i = 0; i < 4; i++)
-            four[i] = fabs(spoke(&view, raster.first, last, (nearest + i * quarter) % (4 * quarter), t));
-        inwards = select_kth(four, 4, 1);
         outwards = folded(spokes, quarter, nearest, 0);
+        last = (int)floor((b->circle_in[1] - t->spoke_clear_in) / step_in);
+        for (int a = 0; a < 4 * quarter; a++)
+            spokes[a] = spoke(&view, raster.first, last, a, t);
+        inwards = folded(spokes, quarter, nearest, 1); // nearer to the centre a pose that is a pixel off turns more
     }
     rectified_free(&view);
     if (at < 0 || inwards > t->spoke_inwards_most * outwards)
