@@ -61,15 +61,14 @@ static const char *lacks(const struct marble_search *w, const struct sphere_fit 
     return fit->radius_in < (1 + w->t->size_slack) * w->board->taw_radius_max_in ? NULL : "too large";
 }
 
-// Cameras and JPEG keep colour in coarse blocks: a marble or a line of a strong colour has fringes that luma knows nothing
-// of. A ball is lit from above and keeps the sky off the carpet; blocks of the line's colour do neither.
+// Cameras, JPEG and video keep colour in coarse blocks: a marble or a line of a strong colour has fringes that luma knows nothing
+// of, and where a marble lay its colour can stay. A ball is lit from above and keeps the sky off the carpet; blocks do neither.
 static bool is_fringe(const struct marble_search *w, const struct sphere_fit *fit, int except)
 {
     const struct camera *c = &w->scene.pose->camera;
-    double scale = scale_at(w, fit->at), half_in = w->board->line_width_in / 2;
-    double off_line_in = fabs(hypot(fit->at.x, fit->at.y) - w->board->circle_in[0] - half_in) - half_in;
+    double scale = scale_at(w, fit->at);
     struct pt_px here, there;
-    if (fit->luma_gain < 0 && (off_line_in - fit->radius_in) * scale < w->t->fringe_px)
+    if (fit->luma_gain < 0)
         return true;
     if (fit->luma_gain > w->t->least_gain || !camera_project(&here, c, (struct pt3_in){ fit->at.x, fit->at.y, 0 }))
         return false;
@@ -272,6 +271,9 @@ static int find(struct detection_list *out, struct marble_search *w, const struc
                                  .certainty = 0.5,
                                  .support = m->explained };
         p->cov = floor_cov(m->cov, w->scene.pose, m->at, m->radius_in, least_in);
+        double ground[3];
+        colour_to_lab(ground, m->ground);
+        p->ground_l = ground[0];
         colour_to_lab(p->lab, m->top);
         snprintf(p->colour, sizeof p->colour, "%s", marbles_colour_name(m->top, &w->scene.light, w->t));
         camera_project(&p->px, &w->scene.pose->camera, (struct pt3_in){ m->at.x, m->at.y, m->radius_in });
