@@ -25,6 +25,14 @@ static inline double distance_in(struct pt_in a, struct pt_in b)
     return hypot(a.x - b.x, a.y - b.y);
 }
 
+// From p to the nearest point of the way from a to b.
+static inline double distance_to_way_in(struct pt_in p, struct pt_in a, struct pt_in b)
+{
+    double dx = b.x - a.x, dy = b.y - a.y, length2 = dx * dx + dy * dy;
+    double part = length2 > 0 ? fmin(fmax(((p.x - a.x) * dx + (p.y - a.y) * dy) / length2, 0), 1) : 0;
+    return hypot(a.x + part * dx - p.x, a.y + part * dy - p.y);
+}
+
 // Board with height: z out of the playing surface, towards the camera.
 struct pt3_in {
     double x, y, z;

@@ -213,6 +213,17 @@ void colour_lab_to_bgr(double bgr[3], const double lab[3])
     bgr[2] = srgb_code(3.2406 * x - 1.5372 * y - 0.4986 * z);
 }
 
+void colour_lab_in_light(double out[3], const double lab[3], double here_l, double there_l)
+{
+    double xyz[3], here[3], there[3];
+    colour_lab_to_xyz(xyz, lab);
+    colour_lab_to_xyz(here, (double[3]){ here_l, 0, 0 });
+    colour_lab_to_xyz(there, (double[3]){ there_l, 0, 0 });
+    for (int i = 0; i < 3; i++)
+        xyz[i] *= there[1] / here[1];
+    colour_xyz_to_lab(out, xyz);
+}
+
 double colour_lab_distance(const double a[3], const double b[3])
 {
     return vec3_distance(a, b);

@@ -34,6 +34,9 @@ void colour_lab_to_bgr(double bgr[3], const double lab[3]);
 void colour_lab_to_xyz(double xyz[3], const double lab[3]);
 void colour_xyz_to_lab(double lab[3], const double xyz[3]);
 
+// What was seen beside ground of this lightness (L*), as it looks where the light makes that ground as light as `there_l`.
+void colour_lab_in_light(double out[3], const double lab[3], double here_l, double there_l);
+
 // Two colours' distance in L*a*b* (CIE76).
 double colour_lab_distance(const double a[3], const double b[3]);
 

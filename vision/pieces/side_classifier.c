@@ -169,9 +169,9 @@ void sides_tell_apart(struct detection_list *list, const struct appearance_tunin
         snprintf(list->piece[i].colour, sizeof list->piece[i].colour, "%s", name[side[i]]);
 }
 
-// Takes the name of the colour that is the least off, if one is by less than `most`.
-static void name_nearest(const struct side_colours *known, struct detection *p, const double off[SIDE_COLOURS_MAX],
-                         double most)
+// Takes the name of the colour that is the least off, if one is by less than `most`: which, or -1.
+static int name_nearest(const struct side_colours *known, struct detection *p, const double off[SIDE_COLOURS_MAX],
+                        double most)
 {
     int nearest = -1;
     for (int i = 0; i < known->count; i++) {
@@ -182,6 +182,7 @@ static void name_nearest(const struct side_colours *known, struct detection *p, 
     }
     if (nearest >= 0)
         memcpy(p->colour, known->colour[nearest].name, sizeof p->colour);
+    return nearest;
 }
 
 void side_colours_name(const struct side_colours *known, struct detection *p, double same_lab)
@@ -200,7 +201,12 @@ void side_colours_name_mixed(const struct side_colours *known, struct detection 
         double mixture_off = colour_off_mixture(&part, p->lab, clean_lab, known->colour[i].lab);
         off[i] = part > 0 ? mixture_off / part : INFINITY; // what the part that is paint alone is off
     }
-    name_nearest(known, p, off, same_lab);
+    int is = name_nearest(known, p, off, same_lab);
+    double taws = is >= 0 ? known->colour[is].taws : 0, targets = is >= 0 ? known->colour[is].targets : 0;
+    if (p->kind == PIECE_MARBLE && (taws > 0) != (targets > 0)) {
+        p->taw = taws > 0;
+        p->certainty = fmax(taws, targets);
+    }
 }
 
 void side_colours_remember(struct side_colours *known, const struct detection *p)
@@ -212,5 +218,8 @@ void side_colours_remember(struct side_colours *known, const struct detection *p
         return;
     memcpy(known->colour[i].name, p->colour, sizeof p->colour);
     memcpy(known->colour[i].lab, p->lab, sizeof p->lab);
+    double *role = p->taw ? &known->colour[i].taws : &known->colour[i].targets;
+    if (p->kind == PIECE_MARBLE)
+        *role = fmax(*role, p->certainty);
     known->count += i == known->count;
 }

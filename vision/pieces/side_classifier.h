@@ -32,6 +32,7 @@ struct side_colours {
     struct {
         char name[COLOUR_NAME_MAX];
         double lab[3];
+        double taws, targets; // certainty of the marble that was the surest to be one; 0: none was
     } colour[SIDE_COLOURS_MAX];
 };
 
@@ -39,7 +40,7 @@ struct side_colours {
 void side_colours_name(const struct side_colours *known, struct detection *p, double same_lab);
 
 // The same for a piece that ran: its colour is a mixture of its paint and of what it ran over, `clean_lab`. The less of it is paint,
-// the nearer it has to be.
+// the nearer it has to be. A marble is also what all that were seen of that name were, taw or target.
 void side_colours_name_mixed(const struct side_colours *known, struct detection *p, const double clean_lab[3],
                              double same_lab);
 

@@ -166,6 +166,7 @@ bool sphere_fit_run(struct sphere_fit *fit, const struct sphere_scene *scene, co
         fit->carpet[c] = w.scatter[c];
         fit->top[c] = m.colour[c][SPHERE_TOP];
         fit->shadow[c] = m.colour[c][SPHERE_SHADOW];
+        fit->ground[c] = m.colour[c][SPHERE_GROUND];
     }
     return true;
 }

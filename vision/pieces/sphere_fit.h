@@ -20,6 +20,7 @@ struct sphere_fit {
     double size_sigma;              // in: of that belief, out: of the fit; as a share of the radius
     double top[SPHERE_CHANNELS];    // mean colour (colour.h) of the marble
     double shadow[SPHERE_CHANNELS]; // how the shadow differs from the carpet
+    double ground[SPHERE_CHANNELS]; // mean colour of the carpet beside it
     double explained;               // 0..1: share of what is unlike carpet around that the ball explains
     double gain;                    // by how much the ball is likelier than bare carpet, log of the odds
     double luma_gain;               // the same by luma alone

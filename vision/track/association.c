@@ -13,7 +13,11 @@ bool association_alike(const struct detection *a, const struct detection *b, con
     if (a->kind != b->kind || (sure && a->taw != b->taw))
         return false;
     bool known = strcmp(a->colour, COLOUR_UNKNOWN) != 0;
-    return (known && strcmp(a->colour, b->colour) == 0) || colour_lab_distance(a->lab, b->lab) < tuning->same_paint_lab;
+    double b_there[3] = { b->lab[0], b->lab[1], b->lab[2] };
+    if (a->ground_l > 0 && b->ground_l > 0) // a lamp lights one end of a carpet and not the other
+        colour_lab_in_light(b_there, b->lab, b->ground_l, a->ground_l);
+    return (known && strcmp(a->colour, b->colour) == 0) ||
+           colour_lab_distance(a->lab, b_there) < tuning->same_paint_lab;
 }
 
 // 0..1: how much of the piece's face has changed.
@@ -306,10 +310,8 @@ static bool leads_over_edge(const struct trajectory *path, const struct board *b
 // On its way from the last picture to the next it comes over the hole.
 static bool leads_into_hole(const struct trajectory *path, const struct board *b)
 {
-    struct pt_in is = path->point[path->count - 1].at, next = next_point(path);
-    double dx = next.x - is.x, dy = next.y - is.y, length2 = dx * dx + dy * dy;
-    double nearest = length2 > 0 ? fmin(fmax(-(is.x * dx + is.y * dy) / length2, 0), 1) : 0;
-    return from_middle_in((struct pt_in){ is.x + nearest * dx, is.y + nearest * dy }) < b->hole_radius_in;
+    const struct pt_in middle = { 0, 0 };
+    return distance_to_way_in(middle, path->point[path->count - 1].at, next_point(path)) < b->hole_radius_in;
 }
 
 enum piece_place association_left_for(const struct motions *m, const struct track *k, double since_s,

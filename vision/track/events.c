@@ -7,6 +7,7 @@
 
 #include "calibration/algebra.h"
 #include "vision/colour.h"
+#include "vision/track/arrivals.h"
 #include "vision/track/contacts.h"
 #include "vision/track/jump_cut.h"
 
@@ -196,43 +197,6 @@ static bool departed(const struct association *a, int k)
     return a->fate[k] == FATE_MOVED || a->fate[k] == FATE_LEFT;
 }
 
-// The one new piece to which something ran; -1 when there are none or several.
-static int only_arrival(const struct association *a, const struct motions *m)
-{
-    int arrived = -1, several = 0;
-    for (int f = 0; f < a->new_places; f++)
-        if (!a->taken[f] && trajectory_arrives(m, a->new_place[f].at, a->new_place[f].radius_in)) {
-            several += arrived >= 0;
-            arrived = f;
-        }
-    return several ? -1 : arrived;
-}
-
-// The new piece at which what ran from `first` arrived: one that lies where it ran to; else the one that looks most like it;
-// else, for what ran on from a contact may look like neither, the only one at which anything arrived. -1 when there is none.
-static int arrival(const struct association *a, const struct motions *m, const struct motion *first,
-                   const struct motion *clearest)
-{
-    struct trajectory path;
-    int best = -1;
-    double most = m->tuning->alike_share;
-    for (int f = 0; f < a->new_places; f++) {
-        const struct detection *p = &a->new_place[f];
-        trajectory_run(&path, m, first, p->radius_in);
-        struct pt_in end = path.point[path.count - 1].at;
-        if (!a->taken[f] && distance_in(end, p->at) < 2 * p->radius_in)
-            return f;
-    }
-    for (int f = 0; f < a->new_places; f++) {
-        double like = a->taken[f] ? 0 : motion_likeness(clearest, a->new_place[f].lab, m->tuning);
-        if (like <= most)
-            continue;
-        most = like;
-        best = f;
-    }
-    return best >= 0 ? best : only_arrival(a, m);
-}
-
 // How surely a hand was beside it when it left: 2 when it was still there, 1 when it had gone by the next frame, 0 not at all.
 static int hand_beside(const struct track *k)
 {
@@ -256,15 +220,20 @@ static int first_shot(const struct reconstruction *s, const struct association *
     return first;
 }
 
+// When the first known piece was missed that a shot drove off: what ran before that may have met it then. INFINITY: none was.
+static double first_struck_s(const struct reconstruction *s, const struct association *a)
+{
+    int first = first_shot(s, a, -1);
+    return first >= 0 ? a->departure[first].t_s : INFINITY;
+}
+
 // When what ran from there began to move: what a hand broke out of a stillness was seen before it was clear of the hand, and what
 // struck another piece ran before that did.
 static struct departure run_began(const struct reconstruction *s, const struct association *a, const struct motion *run)
 {
     double soon = run->t_s - s->broken_s;
     bool by_break = soon >= 0 && soon < s->tuning->after_break_s;
-    int first = first_shot(s, a, -1);
-    double struck_s = first >= 0 ? a->departure[first].t_s : INFINITY;
-    return (struct departure){ MOVED_BY_SHOT, fmin(by_break ? s->broken_s : run->t_s, struck_s) };
+    return (struct departure){ MOVED_BY_SHOT, fmin(by_break ? s->broken_s : run->t_s, first_struck_s(s, a)) };
 }
 
 // Two pieces cannot lie in one place: a known one of that colour which covers where the run began, or from where it leads,
@@ -273,7 +242,7 @@ static struct departure run_began(const struct reconstruction *s, const struct a
 static bool known_ran(struct reconstruction *s, struct association *a, const struct motion *run, const struct moment *m)
 {
     struct tracklet clear; // where it began it ran over its own picture, and looks like nothing
-    tracklet_follow(&clear, &s->motions, run, m->pose->board.piece_radius_in);
+    tracklet_follow(&clear, &s->motions, run, m->pose->board.piece_radius_in, first_struck_s(s, a));
     for (int k = 0; k < s->count; k++) {
         struct track *p = &s->track[k];
         bool covers = distance_in(p->piece.at, run->at) < 2 * p->piece.radius_in;
@@ -286,7 +255,7 @@ static bool known_ran(struct reconstruction *s, struct association *a, const str
             p->piece.px = run->px;
         }
         colour_bgr_to_lab(p->piece.lab, clear.clearest->bgr);
-        int to = arrival(a, &s->motions, run, clear.clearest);
+        int to = arrival_of_run(a, &s->motions, run, clear.clearest);
         if (to < 0)
             to = associate_patch(a, s->track, s->count, &p->piece, m);
         a->departure[k] = covers ? run_began(s, a, run) : (struct departure){ MOVED_BY_SHOT, p->absent_since_s };
@@ -314,8 +283,8 @@ static bool who_ran(struct track *out, int *to, const struct reconstruction *s, 
 {
     const struct board *b = &m->pose->board;
     struct tracklet run;
-    tracklet_follow(&run, &s->motions, first, b->piece_radius_in);
-    *to = arrival(a, &s->motions, first, run.clearest);
+    tracklet_follow(&run, &s->motions, first, b->piece_radius_in, first_struck_s(s, a));
+    *to = arrival_of_run(a, &s->motions, first, run.clearest);
     if (*to < 0) {
         if (run.steps < s->tuning->piece_steps_least || 2 * run.straight < run.steps - 2 ||
             run.path_in < s->tuning->piece_runs_diameters * 2 * b->piece_radius_in)
@@ -334,7 +303,9 @@ static bool who_ran(struct track *out, int *to, const struct reconstruction *s, 
         colour_bgr_to_lab(reference, run.clearest->reference);
         side_colours_name_mixed(&s->colours, p, reference, s->tuning->same_paint_lab);
         memcpy(p->lab, paint, sizeof p->lab);
-        *to = associate_patch(a, s->track, s->count, &out->piece, m);
+        *to = arrival_alike(a, p, s->tuning);
+        if (*to < 0)
+            *to = associate_patch(a, s->track, s->count, p, m);
         if (*to >= 0 && strcmp(p->colour, COLOUR_UNKNOWN) == 0 && !m->pose->clarity.colourless)
             name_by_paint(s, &a->new_place[*to]);
     }
@@ -378,8 +349,7 @@ static const struct motion *run_before(const struct reconstruction *s, const str
                                        const struct moment *m)
 {
     const struct motion *run = m->reacquired ? NULL : tracklet_first(&s->motions, m->pose->board.piece_radius_in);
-    int first = first_shot(s, a, -1);
-    return run && (first < 0 || a->departure[first].t_s > run->t_s) ? run : NULL;
+    return run && first_struck_s(s, a) > run->t_s ? run : NULL;
 }
 
 // Of one that nobody could see go, for its colour is the board's: it went when the first that ran came to its place.
@@ -416,7 +386,7 @@ static void find_causes(struct reconstruction *s, struct association *a, const s
     // Nothing comes from nowhere: the one piece that ran by itself and looks like none that lies somewhere now is the one
     // new piece to which something ran, however the light fell on it; unless that can be what struck it, which nobody knew.
     bool alone = left >= 0 && !several && !run_before(s, a, m);
-    int arrived = alone ? only_arrival(a, &s->motions) : -1;
+    int arrived = alone ? arrival_only(a, &s->motions) : -1;
     if (arrived < 0 || a->new_place[arrived].kind != s->track[left].piece.kind)
         return;
     a->fate[left] = FATE_MOVED;
@@ -428,7 +398,7 @@ static void find_causes(struct reconstruction *s, struct association *a, const s
 static const struct motion *run_to_arrival(const struct association *a, const struct motions *m)
 {
     struct trajectory path;
-    int f = only_arrival(a, m);
+    int f = arrival_only(a, m);
     for (int i = 0; i < m->count && f >= 0; i++) {
         trajectory_run(&path, m, &m->item[i], a->new_place[f].radius_in);
         if (distance_in(path.point[path.count - 1].at, a->new_place[f].at) < 2 * a->new_place[f].radius_in)

@@ -92,7 +92,8 @@ const struct motion *tracklet_first(const struct motions *m, double radius_in)
     return NULL;
 }
 
-void tracklet_follow(struct tracklet *out, const struct motions *m, const struct motion *first, double radius_in)
+void tracklet_follow(struct tracklet *out, const struct motions *m, const struct motion *first, double radius_in,
+                     double meets_s)
 {
     const struct motion *before = NULL;
     *out = (struct tracklet){ .steps = 1, .last = first, .clearest = first };
@@ -110,7 +111,8 @@ void tracklet_follow(struct tracklet *out, const struct motions *m, const struct
         }
         before = out->last;
         out->last = s;
-        if (vec3_distance(s->bgr, s->reference) > vec3_distance(out->clearest->bgr, out->clearest->reference))
+        if (s->t_s < meets_s &&
+            vec3_distance(s->bgr, s->reference) > vec3_distance(out->clearest->bgr, out->clearest->reference))
             out->clearest = s;
     }
 }
@@ -174,6 +176,14 @@ void trajectory_run(struct trajectory *out, const struct motions *m, const struc
     run_on(out, m, NULL, (int)(first - m->item) + 1);
 }
 
+bool trajectory_passes(const struct trajectory *p, struct pt_in at, double within_in)
+{
+    bool passes = false;
+    for (int i = 1; i < p->count && !passes; i++)
+        passes = distance_to_way_in(at, p->point[i - 1].at, p->point[i].at) < within_in;
+    return passes;
+}
+
 // True when what runs from a to c came from where the piece lay, at a time at which it may have left.
 static bool comes_from(const struct motion *a, const struct motion *c, const struct track *k,
                        const struct track_tuning *tuning)
@@ -194,7 +204,7 @@ static bool runs_by_itself(const struct motions *m, const struct motion *first, 
     struct trajectory straight;
     struct tracklet turned;
     trajectory_run(&straight, m, first, radius_in);
-    tracklet_follow(&turned, m, first, radius_in);
+    tracklet_follow(&turned, m, first, radius_in, INFINITY);
     return straight.count >= m->tuning->run_least_motions ||
            (straight.count >= m->tuning->piece_steps_least && turned.steps >= m->tuning->run_least_motions);
 }

@@ -48,12 +48,14 @@ struct tracklet {
     int straight; // steps that went on as the one before did: what only seems to run, in noise, jumps to and fro
     double path_in;
     const struct motion *last;
-    const struct motion *clearest; // where it differs most from what it hides: nearest to its own colour
+    // Where it differs most from what it hides, nearest to its own colour, before it may have met another and be that one.
+    const struct motion *clearest;
 };
 
 // The first motion of something that runs by itself; NULL when nothing does. And how far it then ran.
 const struct motion *tracklet_first(const struct motions *m, double radius_in);
-void tracklet_follow(struct tracklet *out, const struct motions *m, const struct motion *first, double radius_in);
+void tracklet_follow(struct tracklet *out, const struct motions *m, const struct motion *first, double radius_in,
+                     double meets_s);
 
 enum { TRAJECTORY_MAX = 64 };
 
@@ -73,6 +75,9 @@ void trajectory_follow(struct trajectory *out, const struct motions *m, const st
 
 // Follows what runs at that motion, by how it moves alone.
 void trajectory_run(struct trajectory *out, const struct motions *m, const struct motion *first, double radius_in);
+
+// Whether it came so near to that place.
+bool trajectory_passes(const struct trajectory *p, struct pt_in at, double within_in);
 
 // What ran by itself from where the piece lay when it was missed there, whatever it looks like: a fast marble's streak shows
 // little of its colour. The first motion; NULL when nothing did.

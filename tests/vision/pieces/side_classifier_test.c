@@ -200,6 +200,35 @@ static void what_is_mostly_board_is_no_other_paint(void **state)
     assert_string_equal(same.colour, "unknown");
 }
 
+static struct detection marble_of(const char *colour, double l, double a, double b, bool taw, double certainty)
+{
+    struct detection p = piece_of(colour, l, a, b);
+    p.kind = PIECE_MARBLE;
+    p.taw = taw;
+    p.certainty = certainty;
+    return p;
+}
+
+// A taw that is seen only while it runs is one: no target has its paint. Of a paint that both have nothing is known.
+static void a_marble_that_ran_is_what_those_of_its_paint_were(void **state)
+{
+    (void)state;
+    struct side_colours known = { .count = 0 };
+    struct detection taw = marble_of("red", 45, 55, 35, true, 0.99), target = marble_of("black", 15, 0, 0, false, 0.95);
+    side_colours_remember(&known, &taw);
+    side_colours_remember(&known, &target);
+    struct detection ran = marble_of("unknown", 60, 28, 30, false, 0.5);
+    side_colours_name_mixed(&known, &ran, WOOD, 20);
+    assert_string_equal(ran.colour, "red");
+    assert_true(ran.taw && ran.certainty == 0.99);
+    target = marble_of("red", 45, 55, 35, false, 0.9);
+    side_colours_remember(&known, &target);
+    ran = marble_of("unknown", 60, 28, 30, false, 0.5);
+    side_colours_name_mixed(&known, &ran, WOOD, 20);
+    assert_string_equal(ran.colour, "red");
+    assert_true(!ran.taw && ran.certainty == 0.5);
+}
+
 static void a_resting_piece_takes_the_nearest_paint(void **state)
 {
     (void)state;
@@ -219,6 +248,7 @@ int main(void)
         cmocka_unit_test(a_doubtful_piece_makes_no_side_and_lends_none_its_colour),
         cmocka_unit_test(what_is_no_mixture_keeps_its_name),
         cmocka_unit_test(what_is_mostly_board_is_no_other_paint),
+        cmocka_unit_test(a_marble_that_ran_is_what_those_of_its_paint_were),
         cmocka_unit_test(a_resting_piece_takes_the_nearest_paint),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -85,6 +85,24 @@ static void what_is_seen_where_nothing_changed_has_stayed(void **state)
     change_patches_finish(&s.patches);
 }
 
+// Under a pendant a white marble is cream in the middle of the carpet and grey at its end, and so is the carpet.
+static void the_same_paint_may_lie_in_less_light(void **state)
+{
+    (void)state;
+    const struct track_tuning *t = &tuning_defaults.track;
+    struct detection white = {
+        .kind = PIECE_MARBLE, .certainty = 1, .lab = { 83, 0, 14 }, .ground_l = 77, .colour = "yellow"
+    };
+    struct detection dim = {
+        .kind = PIECE_MARBLE, .certainty = 1, .lab = { 60, 0, 11 }, .ground_l = 55, .colour = "white"
+    };
+    assert_true(association_alike(&white, &dim, t));
+    dim.ground_l = 77; // in the same light it is another paint
+    assert_false(association_alike(&white, &dim, t));
+    dim.ground_l = 0;
+    assert_false(association_alike(&white, &dim, t));
+}
+
 static void take_look(struct background *empty, const struct still *s, double t_s)
 {
     uint32_t seed = 1;
@@ -199,6 +217,7 @@ static void a_piece_too_many_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_same_paint_may_lie_in_less_light),
         cmocka_unit_test(what_is_seen_where_nothing_changed_has_stayed),
         cmocka_unit_test(what_was_missed_when_it_came_is_found_later),
         cmocka_unit_test(what_is_seen_where_a_piece_stays_is_no_second_one),

@@ -4,12 +4,14 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
 #include <math.h>
 
 #include "vision/colour.h"
+#include "vision/track/arrivals.h"
 #include "vision/track/association.h"
 #include "vision/track/trajectory.h"
 
@@ -253,6 +255,53 @@ static void no_motion_is_lost(void **state)
     motions.count = 0;
 }
 
+// A taw that nobody knew hits a target in the middle: it stops where that lay, and the target runs on along the same line.
+static void what_hands_its_speed_on_lies_where_it_did(void **state)
+{
+    (void)state;
+    roll_away(90, 30);
+    struct association a = { .new_places = 2 };
+    a.new_place[0] = a.new_place[1] = marble().piece;
+    a.new_place[0].at = (struct pt_in){ 0.3, 0.4 };
+    a.new_place[1].at = motions.item[29].at;
+    colour_bgr_to_lab(a.new_place[0].lab, (double[]){ 40, 200, 60 }); // what ran on looks otherwise
+    a.taken[1] = true;                                                // by the target
+    assert_int_equal(arrival_of_run(&a, &motions, motions.item, motions.item), 0);
+    a.new_place[0].at.y = 3;
+    assert_int_equal(arrival_of_run(&a, &motions, motions.item, motions.item), -1);
+}
+
+// What runs on from a contact may be the other one, and be plainer than what ran into it.
+static void what_it_looks_like_is_seen_before_it_meets_another(void **state)
+{
+    (void)state;
+    const double meets_s = 1 + 9.5 * FRAME_S;
+    struct tracklet run;
+    roll_away(90, 20);
+    motions.item[5].bgr[0] = 135;
+    motions.item[15].bgr[0] = 129;
+    tracklet_follow(&run, &motions, motions.item, 0.31, meets_s);
+    assert_ptr_equal(run.clearest, &motions.item[5]);
+    tracklet_follow(&run, &motions, motions.item, 0.31, INFINITY);
+    assert_ptr_equal(run.clearest, &motions.item[15]);
+}
+
+static void the_only_new_one_that_looks_like_it_is_it(void **state)
+{
+    (void)state;
+    const struct track_tuning *t = &tuning_defaults.track;
+    struct detection blue = marble().piece;
+    struct association a = { .new_places = 2, .new_place = { blue, blue } };
+    snprintf(blue.colour, sizeof blue.colour, "blue");
+    colour_bgr_to_lab(a.new_place[0].lab, (double[]){ 40, 40, 200 });
+    assert_int_equal(arrival_alike(&a, &blue, t), 1);
+    a.taken[1] = true;
+    assert_int_equal(arrival_alike(&a, &blue, t), -1);
+    a.taken[1] = false;
+    a.new_place[0] = blue; // there are two of them
+    assert_int_equal(arrival_alike(&a, &blue, t), -1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -268,6 +317,9 @@ int main(void)
         cmocka_unit_test(nothing_moves_by_itself),
         cmocka_unit_test(a_run_ends_where_the_piece_lies),
         cmocka_unit_test(what_a_hand_puts_down_did_not_arrive),
+        cmocka_unit_test(what_hands_its_speed_on_lies_where_it_did),
+        cmocka_unit_test(what_it_looks_like_is_seen_before_it_meets_another),
+        cmocka_unit_test(the_only_new_one_that_looks_like_it_is_it),
         cmocka_unit_test(no_motion_is_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

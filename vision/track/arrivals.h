@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// arrivals.h: which of the pieces that lie somewhere now is what ran there.
+#ifndef RINGSIDE_VISION_TRACK_ARRIVALS_H
+#define RINGSIDE_VISION_TRACK_ARRIVALS_H
+
+#include "vision/track/association.h"
+#include "vision/track/trajectory.h"
+
+// The one new piece to which something ran; -1 when there are none or several.
+int arrival_only(const struct association *a, const struct motions *m);
+
+// The one new piece that looks like it; -1 when there are none or several.
+int arrival_alike(const struct association *a, const struct detection *like, const struct track_tuning *tuning);
+
+// The new piece at which what ran from `first` arrived: one that lies where it ran to; else the one that looks most like it;
+// else, for what ran on from a contact may look like neither, the only one at which anything arrived, or past which it came. -1
+// when there is none.
+int arrival_of_run(const struct association *a, const struct motions *m, const struct motion *first,
+                   const struct motion *clearest);
+
+#endif
