@@ -4,10 +4,12 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
 #include "samples/scene/boards.h"
+#include "samples/scene/film.h"
 #include "samples/scene/noise.h"
 #include "samples/scene/shade.h"
 #include "tests/near.h"
@@ -208,6 +210,45 @@ static void the_lines_of_a_board_by_chance_show(void **state)
     }
 }
 
+// In a match by turn who knocked a target out shoots again, and nobody else does.
+static void who_shoots_is_as_the_rules_have_it(void **state)
+{
+    (void)state;
+    struct clip_script s = clips[clips_count - 1];
+    struct chance c = { s.stage.seed };
+    struct scene stage;
+    struct stage_moment now;
+    int again = 0, others = 0;
+    assert_string_equal(s.name, "marbles_match");
+    for (int i = 0; i < s.shots; i++)
+        s.shot[i].side = SIDE_BY_TURN;
+    recipe_stage(&stage, &s.stage, &c);
+    struct play *p = play_create(&s, &stage);
+    play_run(p, 120, &now);
+    json_t *shots = play_shots_truth(p);
+    for (size_t i = 1; i < json_array_size(shots); i++) {
+        const json_t *was = json_array_get(shots, i - 1), *is = json_array_get(shots, i);
+        bool same = json_equal(json_object_get(was, "by"), json_object_get(is, "by"));
+        assert_int_equal(same, json_is_true(json_object_get(was, "shoots_again")));
+        again += same;
+        others += !same;
+    }
+    assert_true(again > 0 && others > 0);
+    json_decref(shots);
+    play_free(p);
+}
+
+static void a_film_too_large_is_refused(void **state)
+{
+    (void)state;
+    struct clip_script s = clips[0];
+    struct fail why = { .text = "" };
+    s.stage.width = 3840;
+    s.stage.height = 2160;
+    assert_int_equal(film_write(&s, "/nowhere", &why), RS_EINPUT);
+    assert_non_null(strstr(why.text, "3840 x 2160"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -219,6 +260,8 @@ int main(void)
         cmocka_unit_test(polish_mirrors_a_disc_below_its_foot),
         cmocka_unit_test(a_dull_polish_blurs_the_more_the_higher),
         cmocka_unit_test(the_lines_of_a_board_by_chance_show),
+        cmocka_unit_test(who_shoots_is_as_the_rules_have_it),
+        cmocka_unit_test(a_film_too_large_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,6 +13,9 @@ static const double POLISHED_SHARE = 0.3;
 // Games: few enough pixels and shots to be filmed in a minute. Slower shots stop short of the middle, faster ones cross the board.
 static const double MOST_GAME_TILT_DEG = 65, AIMED_WITHIN_IN = 6, SLOWEST_IN_S = 40, FASTEST_IN_S = 95, SEAT_RAD = 0.5;
 enum { GAME_SHOTS = 6, GAME_WIDTH_PX = 720, GAME_HEIGHT_PX = 540 };
+// Games of marbles: a target is six pixels wide. The ring is seven feet wide, and a taw that is shot slower stays short of the middle.
+static const double MOST_MARBLES_TILT_DEG = 50, AIM_OFF_IN = 0.6, SLOWEST_TAW_IN_S = 75, FASTEST_TAW_IN_S = 130;
+enum { MARBLE_TARGETS = 13, MARBLES_WIDTH_PX = 1200, MARBLES_HEIGHT_PX = 960 };
 
 // Of the light from the board, either way: a board's lines are there to be seen.
 static const double LINE_LEAST_CONTRAST = 1.3;
@@ -107,6 +110,62 @@ static struct shot_script shot_by_chance(int side, struct chance *c)
                                  .from_rad = (side ? PI / 2 : -PI / 2) + chance_between(c, -SEAT_RAD, SEAT_RAD),
                                  .aim = { r * cos(angle), r * sin(angle) },
                                  .speed_in_s = chance_between(c, SLOWEST_IN_S, FASTEST_IN_S) };
+}
+
+// From anywhere around the ring, at one of the places where targets lay in the beginning, or past it.
+static struct shot_script marble_shot_by_chance(struct chance *c)
+{
+    struct pt_in at = play_spot(chance_below(c, MARBLE_TARGETS));
+    double from_rad = chance_between(c, -PI, PI);
+    return (struct shot_script){ .side = SIDE_BY_TURN,
+                                 .from_rad = from_rad,
+                                 .aim = { at.x + chance_between(c, -AIM_OFF_IN, AIM_OFF_IN),
+                                          at.y + chance_between(c, -AIM_OFF_IN, AIM_OFF_IN) },
+                                 .speed_in_s = chance_between(c, SLOWEST_TAW_IN_S, FASTEST_TAW_IN_S) };
+}
+
+// A carpet, a line and three colours of marbles that can be told from it and from each other by eye.
+static void marbles_recipe(struct recipe *r, struct match_script *match, int index, uint64_t seed, struct chance *c)
+{
+    static const char *const carpets[] = { "berber", "navy", "burgundy", "grey", "moss" };
+    static const char *const lines[] = { "white", "cream", "yellow", "ink" };
+    static const char *const lights[] = { "window", "pendant", "tubes", "overcast", "hall", "spot" };
+    static const char *const marbles[] = { "red", "white", "blue", "yellow", "green", "orange" };
+    const int colours = (int)countof(marbles);
+    *r = (struct recipe){ .seed = seed * 7919 + (uint64_t)index,
+                          .game = PLAY_MARBLES,
+                          .width = MARBLES_WIDTH_PX,
+                          .height = MARBLES_HEIGHT_PX,
+                          .tilt_deg = chance_between(c, 0, MOST_MARBLES_TILT_DEG),
+                          .azimuth_deg = chance_between(c, 0, 360),
+                          .fill = chance_between(c, 0.88, 0.97),
+                          .f_widths = chance_between(c, 0.75, 1.4),
+                          .k1 = chance_between(c, -0.08, 0),
+                          .layout = LAYOUT_X };
+    r->table = one_of(carpets, countof(carpets), c);
+    r->light = one_of(lights, countof(lights), c);
+    int line = chance_below(c, (int)countof(lines)), colour = chance_below(c, colours), n = 0;
+    while (!boards_line_shows(lines[line], r->table))
+        line = (line + 1) % (int)countof(lines);
+    r->line = lines[line];
+    const char **const wanted[] = { &match->target, &r->sides[0], &r->sides[1] };
+    for (; n < (int)countof(wanted); colour = (colour + 1) % colours)
+        if (boards_line_shows(marbles[colour], r->table))
+            *wanted[n++] = marbles[colour];
+}
+
+int marble_game_write(const char *folder, int index, uint64_t seed, struct fail *why)
+{
+    char name[32];
+    struct match_script match = { .frames_per_s = 25 };
+    struct chance c = chance_of(~seed, index);
+    struct clip_script s = { .name = name, .targets = MARBLE_TARGETS, .shots = GAME_SHOTS, .match = &match };
+    marbles_recipe(&s.stage, &match, index, seed, &c);
+    snprintf(name, sizeof name, "marbles_%04d", index);
+    s.stage.name = name;
+    for (int i = 0; i < s.shots; i++)
+        s.shot[i] = marble_shot_by_chance(&c);
+    return film_write(&s, folder, why);
 }
 
 int game_write(const char *folder, int index, uint64_t seed, struct fail *why)

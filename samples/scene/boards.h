@@ -9,7 +9,7 @@
 // What the index-th picture of a seed shows, but for its name, which is "".
 void boards_recipe(struct recipe *out, int index, enum game game, bool plain, uint64_t seed);
 
-// Whether a line of that colour is to be seen on a board of that stuff.
+// Whether a line or a marble of that colour is to be seen on a board or carpet of that stuff.
 bool boards_line_shows(const char *line, const char *surface);
 
 // The index-th picture of a seed: FOLDER/board_NNNN.jpg and its truth, from straight above to 80 degrees off the vertical.
@@ -19,5 +19,8 @@ int board_write(const char *folder, int index, enum game game, bool plain, uint6
 // The index-th game of a seed: a few shots of crokinole on one of those boards, FOLDER/game_NNNN.mp4 and its truth, from straight above to
 // 65 degrees off the vertical. RS_EIO, RS_ELIB.
 int game_write(const char *folder, int index, uint64_t seed, struct fail *why);
+
+// The same of marbles: a few shots at the targets on their X, FOLDER/marbles_NNNN.mp4, to 50 degrees.
+int marble_game_write(const char *folder, int index, uint64_t seed, struct fail *why);
 
 #endif

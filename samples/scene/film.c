@@ -12,7 +12,7 @@
 
 static const double USUAL_FRAMES_PER_S = 30, EXPOSURE_S = 1.0 / 60;
 static const double SHADOW_IN = 3.5; // how far a piece's shadow or a hand's falls beside it
-enum { EXPOSURE_STEPS = 3, MOST_FRAMES = 2000, TILE_PX = 16, TILES_MOST = 64 * 64 };
+enum { EXPOSURE_STEPS = 3, MOST_FRAMES = 2000, TILE_PX = 16, TILES_MOST = 120 * 68 }; // of 1920 x 1080 pixels
 static const double ARM_STEP_IN =
     4; // an arm is looked at in pieces of this length: seen at a slant its box is mostly empty
 
@@ -120,10 +120,15 @@ static int boxes_of(struct box *out, const struct film *f)
     return n;
 }
 
+static int tiles_along(int length_px)
+{
+    return (length_px + TILE_PX - 1) / TILE_PX;
+}
+
 static void mark_tiles(bool *tile, const struct film *f, struct vec at, double reach_in)
 {
     struct box box = { 1 << 20, 1 << 20, -(1 << 20), -(1 << 20) };
-    int across = (f->base.width + TILE_PX - 1) / TILE_PX;
+    int across = tiles_along(f->base.width);
     grow(&box, &f->now, at, reach_in);
     if (!clip_box(&box, &f->shown))
         return;
@@ -144,7 +149,7 @@ static void mark_hand(bool *tile, const struct film *f)
 
 static void render_tiles(struct image *m, const struct film *f, const bool *tile, uint64_t seed)
 {
-    int across = (m->width + TILE_PX - 1) / TILE_PX, down = (m->height + TILE_PX - 1) / TILE_PX;
+    int across = tiles_along(m->width), down = tiles_along(m->height);
     for (int y = 0; y < down; y++)
         for (int x = 0, from; x < across; x++) {
             from = x;
@@ -423,6 +428,9 @@ static int roll(struct film *f, struct play *p, const struct clip_script *s, con
 
 int film_write(const struct clip_script *s, const char *folder, struct fail *why)
 {
+    if (tiles_along(s->stage.width) * tiles_along(s->stage.height) > TILES_MOST)
+        return rs_fail(why, RS_EINPUT, "%s: films of %d x %d pixels are not made", s->name, s->stage.width,
+                       s->stage.height);
     struct film *f = calloc(1, sizeof *f);
     struct chance c = { s->stage.seed };
     if (!f)

@@ -6,7 +6,7 @@
 #include "calibration/fail.h"
 #include "samples/scene/play.h"
 
-// 0, or RS_EIO / RS_ELIB.
+// 0, or RS_EIO / RS_ELIB; RS_EINPUT: larger than 1920 x 1080 pixels.
 int film_write(const struct clip_script *script, const char *folder, struct fail *why);
 
 #endif

@@ -87,8 +87,7 @@ static int add_actor(struct play *p, int side, struct pt_in at, bool taw)
     return p->actors++;
 }
 
-// Of the i-th target on the X.
-static struct pt_in spot(int i)
+struct pt_in play_spot(int i)
 {
     double angle = PI / 4 + (i - 1) / 3 * PI / 2, r = i == 0 ? 0 : 3.0 * ((i - 1) % 3 + 1);
     double x = r * cos(angle), y = r * sin(angle);
@@ -104,7 +103,7 @@ struct play *play_create(const struct clip_script *script, const struct scene *s
     p->stage = *stage;
     p->chance.state = script->stage.seed + 7;
     for (int i = 0; i < script->targets; i++)
-        add_actor(p, 0, spot(i), false);
+        add_actor(p, 0, play_spot(i), false);
     return p;
 }
 
@@ -215,6 +214,16 @@ static bool step(struct play *p)
     return any;
 }
 
+static int side_of(const struct play *p, int shot)
+{
+    int side = p->script->shot[shot].side;
+    if (side != SIDE_BY_TURN || shot == 0)
+        return side != SIDE_BY_TURN ? side : 0;
+    const struct shot_record *before = &p->record[shot - 1];
+    int shooter = p->actor[before->actor].side;
+    return before->shoots_again ? shooter : 1 - shooter;
+}
+
 static void place(struct play *p)
 {
     const struct shot_script *s = &p->script->shot[p->shot];
@@ -227,7 +236,7 @@ static void place(struct play *p)
         at = (struct pt_in){ taw->look.at.x, taw->look.at.y };
         r->actor = p->record[p->shot - 1].actor;
     } else {
-        r->actor = add_actor(p, s->side, at, marbles(p));
+        r->actor = add_actor(p, side_of(p, p->shot), at, marbles(p));
     }
     r->from = at;
 }
@@ -289,7 +298,7 @@ static bool touches_outermost(const struct play *p, const struct actor *a)
 static bool off_spot(const struct play *p, int actor)
 {
     const struct vec at = p->actor[actor].look.at;
-    struct pt_in is = spot(actor);
+    struct pt_in is = play_spot(actor);
     return actor >= p->script->targets || hypot(at.x - is.x, at.y - is.y) > OFF_SPOT_IN;
 }
 
@@ -317,7 +326,7 @@ static int to_be_put(const struct play *p)
 
 static void put(struct play *p)
 {
-    struct pt_in at = spot(p->put);
+    struct pt_in at = play_spot(p->put);
     p->actor[p->put].look.at = (struct vec){ at.x, at.y, 0 };
     p->actor[p->put].there = true;
 }
@@ -413,7 +422,7 @@ static void pose_hand(struct stage_moment *m, const struct play *p)
         hand_to(m, p, (struct pt_in){ at.x, at.y }, angle, along);
     } else if (p->phase == PHASE_SET) {
         double angle = p->script->shot[0].from_rad, behind = p->stage.board->piece_radius_in + 0.15;
-        struct pt_in goal = spot(p->put);
+        struct pt_in goal = play_spot(p->put);
         goal.x += behind * cos(angle);
         goal.y += behind * sin(angle);
         hand_to(m, p, goal, angle, since < PUT_S ? since / PUT_S : 1 - (since - PUT_S) / LEAVE_S);

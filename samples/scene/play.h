@@ -11,10 +11,11 @@
 
 #include "samples/scene/recipes.h"
 
+enum { SIDE_BY_TURN = -1 }; // of a shot: who knocked a target out shoots again, else it is the other's turn
 enum { PLAY_SHOTS = 16, PLAY_KNOCKS = 4, PLAY_CUTS = 4, PLAY_PIECES = 32, PLAY_CONTACTS = 16 };
 
 struct shot_script {
-    int side;         // 0 or 1
+    int side;         // 0, 1 or SIDE_BY_TURN
     double from_rad;  // where on the outer line the piece is placed
     struct pt_in aim; // it is flicked towards this point
     double speed_in_s;
@@ -77,6 +78,9 @@ struct stage_moment {
     struct pt_in tip; // of the forefinger
     double hand_rad;  // side from which the arm comes
 };
+
+// Where the i-th target lies on the X.
+struct pt_in play_spot(int i);
 
 struct play;
 

@@ -12,9 +12,9 @@ enum { CALLS = 512, OUTCOMES = 64 };
 static const double SAME_REST_IN = 0.5; // as of any clip
 static const double MOVED_IN = 0.1;     // less is no outcome
 
-// What became of one disc by one shot.
+// What became of one piece by one shot.
 struct outcome {
-    const char *id, *colour, *zone;
+    const char *id, *who, *zone;
     bool told;
 };
 
@@ -22,7 +22,7 @@ struct game_tally {
     int shots, found, invented;
     int outcomes, right; // of the shots that were found: of how many the right thing was said
     int firm, close,
-        wrong_firm; // calls of areas, twenties and ditched ones; wrong_firm: also what is told to lie somewhere
+        wrong_firm; // calls of where something came to lie; wrong_firm: also what is told to lie somewhere
 };
 
 // One clip while it is scored.
@@ -55,6 +55,21 @@ static const json_t *find_by(const json_t *list, const char *key, const char *wo
     return NULL;
 }
 
+// Discs are told by their side, marbles by what they are for.
+static const char *who_is(const json_t *piece)
+{
+    const char *role = score_word(piece, "role");
+    return *role ? role : score_word(piece, "colour");
+}
+
+static const char *who_is_called(const struct game_reading *g, const json_t *call)
+{
+    if (is(call, "what", "out"))
+        return "target";
+    return is(call, "what", "taw-in") || is(call, "what", "taw-out") ? "taw"
+                                                                     : sides_of(&g->sides, score_word(call, "side"));
+}
+
 // A frame in which nothing is other than in the one before tells no pieces.
 static const json_t *before_shot(const json_t *truth, const json_t *shot)
 {
@@ -64,6 +79,7 @@ static const json_t *before_shot(const json_t *truth, const json_t *shot)
     return pieces;
 }
 
+// Of marbles that stay in only the taw is told.
 static int list_outcomes(struct outcome *out, const json_t *truth, const json_t *shot)
 {
     const json_t *before = before_shot(truth, shot), *rest = json_object_get(shot, "at_rest"), *piece;
@@ -74,9 +90,9 @@ static int list_outcomes(struct outcome *out, const json_t *truth, const json_t 
         const json_t *now = find_by(rest, "id", score_word(piece, "id"));
         double x_in = score_number(piece, "x_in"), y_in = score_number(piece, "y_in");
         bool lies = now && hypot(score_number(now, "x_in") - x_in, score_number(now, "y_in") - y_in) < MOVED_IN;
-        if (lies || n == OUTCOMES)
+        if (lies || n == OUTCOMES || (is(now, "role", "target") && is(now, "zone", "in")))
             continue;
-        out[n++] = (struct outcome){ score_word(piece, "id"), score_word(piece, "colour"),
+        out[n++] = (struct outcome){ score_word(piece, "id"), now ? who_is(now) : score_word(piece, "colour"),
                                      now ? score_word(now, "zone") : "ditch", false };
     }
     return n;
@@ -106,14 +122,15 @@ static const json_t *lies_there(const struct game_reading *g, const json_t *shot
     return best;
 }
 
-// The disc at rest that a call is about: a call has its measure, but no place. NULL when it left.
-static const json_t *called_disc(const json_t *got, const json_t *call)
+// The piece at rest that a call is about: a call has its measure, but no place. NULL when it left.
+static const json_t *called_piece(const struct game_reading *g, const json_t *got, const json_t *call)
 {
     size_t i;
     const json_t *piece;
     json_array_foreach(json_object_get(got, "at_rest"), i, piece)
     {
-        bool same = is(piece, "colour", score_word(call, "side")) && is(piece, "zone", score_word(call, "zone"));
+        bool same = strcmp(sides_of(&g->sides, who_is(piece)), who_is_called(g, call)) == 0 &&
+                    is(piece, "zone", score_word(call, "zone"));
         if (same && score_number(piece, "margin_in") == score_number(call, "margin_in"))
             return piece;
     }
@@ -150,13 +167,13 @@ static void print_wrong_call(struct game_reading *g, const json_t *call, const s
 static bool call_right(struct game_reading *g, const json_t *shot, const json_t *got, const json_t *call,
                        struct outcome *o, int n)
 {
-    const json_t *disc = is(call, "what", "ditched") ? NULL : called_disc(got, call);
-    const json_t *lies = disc ? lies_there(g, shot, disc) : NULL;
-    const char *side = sides_of(&g->sides, score_word(call, "side"));
-    if (lies && (!is(lies, "colour", side) || !is(lies, "zone", score_word(call, "zone"))))
+    const json_t *piece = is(call, "what", "ditched") ? NULL : called_piece(g, got, call);
+    const json_t *lies = piece ? lies_there(g, shot, piece) : NULL;
+    const char *who = who_is_called(g, call);
+    if (lies && (strcmp(who_is(lies), who) != 0 || !is(lies, "zone", score_word(call, "zone"))))
         lies = NULL; // perhaps of another: flat views measure badly, and yet the area can be right
     for (int i = 0; i < n; i++) {
-        bool this_one = lies ? is(lies, "id", o[i].id) : !o[i].told && strcmp(o[i].colour, side) == 0;
+        bool this_one = lies ? is(lies, "id", o[i].id) : !o[i].told && strcmp(o[i].who, who) == 0;
         if (!this_one || !is(call, "zone", o[i].zone))
             continue;
         o[i].told = true;
@@ -179,20 +196,21 @@ static void score_call(struct game_reading *g, const json_t *shot, const json_t 
     g->tally.close += !firm;
     if (!firm || right)
         return;
-    const json_t *disc = short_of_it ? NULL : called_disc(got, call);
-    if (disc)
-        was_told(g, disc); // it will be told to lie there again
+    const json_t *piece = short_of_it ? NULL : called_piece(g, got, call);
+    if (piece)
+        was_told(g, piece); // it will be told to lie there again
     print_wrong_call(g, call, o, n);
 }
 
-static int count_in(const json_t *list, const char *colour, const char *zone, bool firm_ones)
+static int count_in(const struct sides *sides, const json_t *list, const char *who, const char *zone, bool firm_ones)
 {
     size_t i;
     const json_t *o;
     int n = 0;
     json_array_foreach(list, i, o)
     {
-        n += is(o, "colour", colour) && is(o, "zone", zone) && (!firm_ones || is(o, "verdict", "firm"));
+        n += strcmp(sides_of(sides, who_is(o)), who) == 0 && is(o, "zone", zone) &&
+             (!firm_ones || is(o, "verdict", "firm"));
     }
     return n;
 }
@@ -200,9 +218,10 @@ static int count_in(const json_t *list, const char *colour, const char *zone, bo
 // Where places are measured badly, as in flat views, an area can still be right: as many lie in it.
 static bool so_many_lie(const struct game_reading *g, const json_t *shot, const json_t *got, const json_t *piece)
 {
-    const char *colour = score_word(piece, "colour"), *zone = score_word(piece, "zone");
-    return count_in(json_object_get(got, "at_rest"), colour, zone, true) <=
-           count_in(json_object_get(shot, "at_rest"), sides_of(&g->sides, colour), zone, false);
+    static const struct sides as_they_are = { { "" }, { "" } };
+    const char *who = sides_of(&g->sides, who_is(piece)), *zone = score_word(piece, "zone");
+    return count_in(&g->sides, json_object_get(got, "at_rest"), who, zone, true) <=
+           count_in(&as_they_are, json_object_get(shot, "at_rest"), who, zone, false);
 }
 
 // Discs that are told to lie somewhere, by a call or by none.
@@ -218,7 +237,7 @@ static void score_rest(struct game_reading *g, const json_t *shot, const json_t 
             (lies && is(lies, "zone", score_word(piece, "zone"))) || so_many_lie(g, shot, got, piece) ||
             was_told(g, piece))
             continue;
-        snprintf(said, sizeof said, "%s lies in the %s at (%.2f, %.2f)", score_word(piece, "colour"),
+        snprintf(said, sizeof said, "%s lies in %s at (%.2f, %.2f)", score_word(piece, "colour"),
                  score_word(piece, "zone"), score_number(piece, "x_in"), score_number(piece, "y_in"));
         if (lies)
             snprintf(real, sizeof real, "in truth %s %s", score_word(lies, "id"), score_word(lies, "zone"));
@@ -228,8 +247,11 @@ static void score_rest(struct game_reading *g, const json_t *shot, const json_t 
 
 static bool is_outcome_call(const json_t *call, const json_t *got)
 {
-    return score_number(call, "shot") == score_number(got, "shot") &&
-           (is(call, "what", "zone") || is(call, "what", "ditched") || is(call, "what", "open-board"));
+    static const char *const about_places[] = { "zone", "ditched", "open-board", "out", "taw-in", "taw-out" };
+    bool so = false;
+    for (size_t i = 0; i < countof(about_places); i++)
+        so |= is(call, "what", about_places[i]);
+    return so && score_number(call, "shot") == score_number(got, "shot");
 }
 
 static void score_shot(struct game_reading *g, const json_t *shot, const json_t *got)
@@ -255,23 +277,38 @@ static void score_invented(struct game_reading *g, const json_t *got)
                         "there was no shot");
 }
 
-// Of the shot in which most discs lie: the camera stands still.
-static double turn_of(const struct game_reading *g, json_t *const *shot, const int *mate, int n)
+static double turned_so(const struct game_reading *g, json_t *const *shot, const int *of, int n, double turn_rad)
 {
-    double turn_rad = 0;
-    int most = 0;
+    double closeness = 0;
     for (int i = 0; i < n; i++) {
         struct placed read[SCORE_PIECES], real[SCORE_PIECES];
-        if (mate[i] < 0)
+        int mate[SCORE_PIECES];
+        if (of[i] < 0)
             continue;
-        int a = score_places(read, json_object_get(g->shot[mate[i]], "at_rest"));
+        int a = score_places(read, json_object_get(g->shot[of[i]], "at_rest"));
         int b = score_places(real, json_object_get(shot[i], "at_rest"));
-        if (a < b ? a <= most : b <= most)
-            continue;
-        most = a < b ? a : b;
-        turn_rad = score_best_turn(read, a, real, b);
+        closeness += score_pair_up(mate, read, a, real, b, turn_rad, SAME_REST_IN);
     }
-    return turn_rad;
+    return closeness;
+}
+
+// The camera stands still, so that one turn fits all shots: that of one of them, for a few pieces fit many, and so does an X.
+static double turn_of(const struct game_reading *g, json_t *const *shot, const int *of, int n)
+{
+    double best = 0, most = -1;
+    for (int i = 0; i < n; i++) {
+        struct placed read[SCORE_PIECES], real[SCORE_PIECES];
+        if (of[i] < 0)
+            continue;
+        int a = score_places(read, json_object_get(g->shot[of[i]], "at_rest"));
+        int b = score_places(real, json_object_get(shot[i], "at_rest"));
+        double turn_rad = score_best_turn(read, a, real, b), closeness = turned_so(g, shot, of, n, turn_rad);
+        if (closeness > most) {
+            most = closeness;
+            best = turn_rad;
+        }
+    }
+    return best;
 }
 
 static void score_game_shots(struct game_reading *g)
