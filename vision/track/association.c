@@ -299,12 +299,14 @@ static struct pt_in next_point(const struct trajectory *path)
     return (struct pt_in){ 2 * is->at.x - was->at.x, 2 * is->at.y - was->at.y };
 }
 
-static bool leads_over_edge(const struct trajectory *path, const struct board *b)
+// Over the edge of a surface; of a carpet that has none, over the ring's line.
+static bool leads_out(const struct trajectory *path, const struct board *b)
 {
     double farthest_in = from_middle_in(next_point(path));
+    double edge_in = b->surface_radius_in > 0 ? b->surface_radius_in - b->piece_radius_in : b->circle_in[0];
     for (int i = 0; i < path->count; i++)
         farthest_in = fmax(farthest_in, from_middle_in(path->point[i].at));
-    return farthest_in > b->surface_radius_in - b->piece_radius_in;
+    return farthest_in > edge_in;
 }
 
 // On its way from the last picture to the next it comes over the hole.
@@ -320,10 +322,10 @@ enum piece_place association_left_for(const struct motions *m, const struct trac
     const struct motion *last = motions_last_of(m, k->piece.lab, since_s);
     struct pt_in at = last ? last->at : k->piece.at;
     struct trajectory own;
-    if (b->surface_radius_in <= 0)
-        return OFF_BOARD;
     trajectory_follow(&own, m, k);
-    if (leads_over_edge(&own, b))
-        return IN_DITCH;
+    if (leads_out(&own, b))
+        return b->surface_radius_in > 0 ? IN_DITCH : OFF_BOARD;
+    if (b->hole_radius_in <= 0)
+        return UNSEEN;
     return from_middle_in(at) < b->hole_radius_in || leads_into_hole(&own, b) ? IN_HOLE : UNSEEN;
 }

@@ -63,8 +63,8 @@ double association_hand_reach_px(const struct change_detector *d, const struct b
 bool association_by_shot(const struct track *k, const struct detection *now, const struct moment *m);
 
 // Where a piece went that was shot at `since_s` and lies nowhere now: its own trajectory, run on for one more picture, leads over the
-// edge (there it is gone, and what goes on is another one) or into the hole, or the last of its colour was seen over the hole. UNSEEN
-// when none of these.
+// edge, or the line of a ring (there it is gone, and what goes on is another one), or into the hole, or the last of its colour was seen
+// over the hole. UNSEEN when none of these.
 enum piece_place association_left_for(const struct motions *m, const struct track *k, double since_s,
                                       const struct board *b);
 

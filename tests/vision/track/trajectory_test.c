@@ -302,6 +302,18 @@ static void the_only_new_one_that_looks_like_it_is_it(void **state)
     assert_int_equal(arrival_alike(&a, &blue, t), -1);
 }
 
+// A marble that ran over the line and on has left; one that was last seen well within may have been taken up by a hand.
+static void a_marble_has_left_when_it_ran_over_the_line(void **state)
+{
+    (void)state;
+    const struct board *ring = board_builtin("ring-7ft");
+    struct track k = marble();
+    roll_away(120, 20);
+    assert_int_equal(association_left_for(&motions, &k, 1, ring), OFF_BOARD);
+    roll_away(60, 20);
+    assert_int_equal(association_left_for(&motions, &k, 1, ring), UNSEEN);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -318,6 +330,7 @@ int main(void)
         cmocka_unit_test(a_run_ends_where_the_piece_lies),
         cmocka_unit_test(what_a_hand_puts_down_did_not_arrive),
         cmocka_unit_test(what_hands_its_speed_on_lies_where_it_did),
+        cmocka_unit_test(a_marble_has_left_when_it_ran_over_the_line),
         cmocka_unit_test(what_it_looks_like_is_seen_before_it_meets_another),
         cmocka_unit_test(the_only_new_one_that_looks_like_it_is_it),
         cmocka_unit_test(no_motion_is_lost),
