@@ -43,6 +43,18 @@ static void stays(struct association *out, const struct track *tracks, int n, co
         }
 }
 
+// By how much two measures of one place differ at most.
+static double errors_of_both_in(const struct detection *a, const struct detection *b, const struct track_tuning *t)
+{
+    return fmax(t->same_place_new_view_in, t->same_place_sigmas * hypot(cov_sigma(&a->cov), cov_sigma(&b->cov)));
+}
+
+// Two solids do not share room: how near to where one is known to lie another can be measured, by both errors.
+static double room_beside_in(const struct detection *a, const struct detection *b, const struct track_tuning *t)
+{
+    return fmax(a->radius_in + b->radius_in - errors_of_both_in(a, b, t), t->same_place_radii * a->radius_in);
+}
+
 static void find_new(struct association *out, const struct track *tracks, int n, const struct moment *m)
 {
     const struct track_tuning *t = m->changes->tuning;
@@ -50,7 +62,7 @@ static void find_new(struct association *out, const struct track *tracks, int n,
         const struct detection *p = &m->seen->piece[i];
         int k = 0;
         while (k < n && (out->fate[k] == FATE_LEFT ||
-                         distance_in(p->at, tracks[k].piece.at) >= t->same_place_radii * tracks[k].piece.radius_in))
+                         distance_in(p->at, tracks[k].piece.at) >= room_beside_in(&tracks[k].piece, p, t)))
             k++;
         if (k < n)
             out->seen[k] = true;
@@ -170,8 +182,7 @@ int associate_patch(struct association *out, const struct track *tracks, int n, 
 static double reach_in_another_view_in(const struct detection *a, const struct detection *b,
                                        const struct track_tuning *tuning)
 {
-    double errors_in = tuning->same_place_sigmas * hypot(cov_sigma(&a->cov), cov_sigma(&b->cov));
-    return fmin(fmax(tuning->same_place_new_view_in, errors_in), a->radius_in);
+    return fmin(errors_of_both_in(a, b, tuning), a->radius_in);
 }
 
 // After a cut: the scene is the same when half of what lay before and more lies there still. Then what does keeps its

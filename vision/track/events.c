@@ -242,7 +242,7 @@ static struct departure run_began(const struct reconstruction *s, const struct a
 static bool known_ran(struct reconstruction *s, struct association *a, const struct motion *run, const struct moment *m)
 {
     struct tracklet clear; // where it began it ran over its own picture, and looks like nothing
-    tracklet_follow(&clear, &s->motions, run, m->pose->board.piece_radius_in, first_struck_s(s, a));
+    tracklet_follow(&clear, &s->motions, run, m->pose->board.piece_radius_in, INFINITY);
     for (int k = 0; k < s->count; k++) {
         struct track *p = &s->track[k];
         bool covers = distance_in(p->piece.at, run->at) < 2 * p->piece.radius_in;

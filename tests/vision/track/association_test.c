@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -81,6 +82,27 @@ static void what_is_seen_where_nothing_changed_has_stayed(void **state)
     s.seen.piece[0] = red_at(&s, 4.5, 2);
     associate(&found, &track, 1, &s.moment);
     assert_int_equal(found.fate[0], FATE_LEFT);
+    change_detector_finish(&s.changes);
+    change_patches_finish(&s.patches);
+}
+
+// Between the fingers that hold a piece another one may seem to lie, half within it.
+static void two_pieces_do_not_share_room(void **state)
+{
+    (void)state;
+    struct still s;
+    struct association found;
+    set_up(&s);
+    memset(s.changes.mask, CHANGED, (size_t)s.changes.width * (size_t)s.changes.height);
+    struct track lies = { .id = 1, .piece = red_at(&s, 3, 2), .absent_since_s = INFINITY };
+    track_take_template(&lies, &s.changes, s.changes.now, &s.pose);
+    s.seen.piece[s.seen.count++] = red_at(&s, 3.8, 2);
+    associate(&found, &lies, 1, &s.moment);
+    assert_int_equal(found.fate[0], FATE_STAYED);
+    assert_int_equal(found.new_places, 0);
+    s.seen.piece[0] = red_at(&s, 4.2, 2); // as near as one that touches it may be measured
+    associate(&found, &lies, 1, &s.moment);
+    assert_int_equal(found.new_places, 1);
     change_detector_finish(&s.changes);
     change_patches_finish(&s.patches);
 }
@@ -218,6 +240,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_paint_may_lie_in_less_light),
+        cmocka_unit_test(two_pieces_do_not_share_room),
         cmocka_unit_test(what_is_seen_where_nothing_changed_has_stayed),
         cmocka_unit_test(what_was_missed_when_it_came_is_found_later),
         cmocka_unit_test(what_is_seen_where_a_piece_stays_is_no_second_one),
