@@ -62,21 +62,25 @@ static const char *lacks(const struct marble_search *w, const struct sphere_fit 
 }
 
 // Cameras, JPEG and video keep colour in coarse blocks: a marble or a line of a strong colour has fringes that luma knows nothing
-// of, and where a marble lay its colour can stay. A ball is lit from above and keeps the sky off the carpet; blocks do neither.
+// of, and where a marble lay some of its colour can stay. A ball is lit from above and keeps the sky off the carpet; blocks do neither.
 static bool is_fringe(const struct marble_search *w, const struct sphere_fit *fit, int except)
 {
     const struct camera *c = &w->scene.pose->camera;
-    double scale = scale_at(w, fit->at);
+    double scale = scale_at(w, fit->at), half_in = w->board->line_width_in / 2;
+    double off_line_in = fabs(hypot(fit->at.x, fit->at.y) - w->board->circle_in[0] - half_in) - half_in;
+    const bool against = fit->luma_gain < 0; // luma speaks against a ball
     struct pt_px here, there;
-    if (fit->luma_gain < 0)
+    if (against && (off_line_in - fit->radius_in) * scale < w->t->fringe_px)
         return true;
     if (fit->luma_gain > w->t->least_gain || !camera_project(&here, c, (struct pt3_in){ fit->at.x, fit->at.y, 0 }))
         return false;
     for (int i = 0; i < w->count; i++) {
         const struct sphere_fit *m = &w->marble[i];
-        if (i != except && m->gain > w->t->fringe_gain * fit->gain &&
-            camera_project(&there, c, (struct pt3_in){ m->at.x, m->at.y, 0 }) &&
-            distance_px(there, here) < m->radius_in * scale + w->t->fringe_px)
+        if (i == except || !camera_project(&there, c, (struct pt3_in){ m->at.x, m->at.y, 0 }))
+            continue;
+        bool near = distance_px(there, here) < m->radius_in * scale + w->t->fringe_px;
+        double of_colour = w->t->fringe_gain * (fit->gain - fit->luma_gain);
+        if ((near && m->gain > w->t->fringe_gain * fit->gain) || (against && m->gain - m->luma_gain > of_colour))
             return true;
     }
     return false;

@@ -12,6 +12,7 @@
 #include "tests/near.h"
 #include "vision/board/find.h"
 #include "vision/pieces/disc_cover.h"
+#include "vision/pieces/noise_floor.h"
 #include "vision/pieces/pieces.h"
 #include "vision/source/source.h"
 
@@ -90,7 +91,7 @@ static void discs_half_behind_an_arm_are_found(void **state)
     struct board_pose pose;
     struct detection_list whole, list;
     struct fail why = { 0 };
-    int found = 0;
+    int found = 0, within = 0;
     assert_int_equal(photo_open(&s, "samples/pictures/table_01.jpg", &why), 0);
     assert_true(source_next(s, &f, &why) >= 0);
     source_close(s);
@@ -104,18 +105,19 @@ static void discs_half_behind_an_arm_are_found(void **state)
         paint_arm(copy, (struct pt_px){ p->px.u + (arm_in / 2 + bare_in) * per_in, p->px.v + per_in }, arm_in * per_in);
         assert_int_equal(pieces_find(&list, copy, &pose, &tuning_defaults, &why), 0);
         for (int k = 0; k < list.count; k++) {
-            const struct cov_in2 *cov = &list.piece[k].cov;
+            const struct cov_in2 cov = cov_sum(list.piece[k].cov, p->cov);
             double x = list.piece[k].at.x - p->at.x, y = list.piece[k].at.y - p->at.y;
-            double squares = cov->yy * x * x - 2 * cov->xy * x * y + cov->xx * y * y;
+            double squares = cov.yy * x * x - 2 * cov.xy * x * y + cov.xx * y * y;
             if (hypot(x, y) > 0.4)
                 continue;
             found++;
-            assert_near(sqrt(squares / (cov->xx * cov->yy - cov->xy * cov->xy)), 0, 3); // sigmas
+            within += sqrt(squares / (cov.xx * cov.yy - cov.xy * cov.xy)) < 2; // sigmas
         }
         frame_free(copy);
     }
     printf("%d of %d discs are found half behind an arm\n", found, whole.count);
     assert_in_range(found, 4, whole.count);
+    assert_true(within >= 0.8 * found); // 2 sigma
     frame_free(f);
 }
 
