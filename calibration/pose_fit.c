@@ -298,7 +298,7 @@ int pose_fit_solve(struct pose_fit *fit, const struct fit_point *points, int n, 
     return 0;
 }
 
-double pose_fit_surprise(const struct pose_fit *fit, double sigma_px)
+double pose_fit_cost(const struct pose_fit *fit, double sigma_px)
 {
     double sum = fit->used / fit->points_per_independent * pow(fit->rms_px / sigma_px, 2), lens[FIT_LENS_NUMBERS];
     lens_numbers(lens, &fit->camera.lens);

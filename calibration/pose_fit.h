@@ -2,7 +2,8 @@
 // pose_fit.h: pose, focal length, distortion and circle radii from picture points that lie on concentric circles.
 //
 // Each point is taken back to the board plane; its residual is how far it lies off its circle's radius, in pixels along
-// the radius; by Tukey's weight points on pieces and hands stop counting (least_squares.h). Two or more
+// the radius; by Tukey's weight points on pieces and hands stop counting (least_squares.h). Slopes are taken at the circle, not at
+// the point: there they would go with its noise, and bias the fit. Two or more
 // circles determine the pose and, off the vertical, the focal length (concentric circles of unknown radii under
 // perspective: Kim, Gurdjos, Kweon, PAMI 2005); what they leave open is held by the priors and shows in the covariance.
 // The turn about the board's axis cannot be seen in circles and stays as given.
@@ -55,9 +56,9 @@ struct pose_fit {
 // borrowed.
 int pose_fit_solve(struct pose_fit *fit, const struct fit_point *points, int n, struct fail *why);
 
-// How surprising the points and the lens are by the fit and by what was believed: half the sum of squares, each in its sigma, that
-// of the points being `sigma_px`. Of two fits to the same points the one with less is the likelier.
-double pose_fit_surprise(const struct pose_fit *fit, double sigma_px);
+// The cost of the fit, points and beliefs about the lens together: half the sum of squares, each in its sigma, that of the points
+// being `sigma_px`. Of two fits to the same points the one that costs less is the likelier.
+double pose_fit_cost(const struct pose_fit *fit, double sigma_px);
 
 // Covariance of the place where a fixed pixel, now seen at `at` on the plane z = height_in, is taken to be.
 struct cov_in2 pose_fit_place_cov(const struct pose_fit *fit, struct pt_in at, double height_in);

@@ -310,7 +310,7 @@ static void noise_tells_nothing_of_the_lens(void **state)
 }
 
 // Of two fits to the same points that one is likelier which takes no lens that nobody has.
-static void a_fit_that_wants_an_odd_lens_is_the_more_surprising(void **state)
+static void a_fit_that_wants_an_odd_lens_costs_more(void **state)
 {
     (void)state;
     struct pose_fit usual = { .used = 100, .rms_px = 0.2, .points_per_independent = 4 }, odd;
@@ -319,8 +319,8 @@ static void a_fit_that_wants_an_odd_lens_is_the_more_surprising(void **state)
     odd = usual;
     odd.camera.lens.f_px = 960 * exp(-1);
     odd.rms_px = 0.19;
-    assert_near(pose_fit_surprise(&usual, 0.2), 12.5, 1e-9);
-    assert_near(pose_fit_surprise(&odd, 0.2) - 12.5 * 0.95 * 0.95, 12.5, 1e-9); // five sigmas
+    assert_near(pose_fit_cost(&usual, 0.2), 12.5, 1e-9);
+    assert_near(pose_fit_cost(&odd, 0.2) - 12.5 * 0.95 * 0.95, 12.5, 1e-9); // five sigmas
 }
 
 // A turned board is the same board: what is seen at a pixel turns with it, and how well it is known too.
@@ -382,7 +382,7 @@ int main(void)
         cmocka_unit_test(beside_a_held_line_the_place_alone_counts),
         cmocka_unit_test(bleeding_edges_are_in_the_stated_error),
         cmocka_unit_test(noise_tells_nothing_of_the_lens),
-        cmocka_unit_test(a_fit_that_wants_an_odd_lens_is_the_more_surprising),
+        cmocka_unit_test(a_fit_that_wants_an_odd_lens_costs_more),
         cmocka_unit_test(turning_a_fit_turns_places_and_their_errors),
         cmocka_unit_test(too_few_points_are_refused),
     };

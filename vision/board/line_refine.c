@@ -228,7 +228,7 @@ static int try_mirrored(struct work *w, struct pose_fit *fit, const struct lens 
     if (rc == 0)
         rc = pose_fit_solve(&other, w->point, w->points, &refused);
     double noise_px = fmin(fit->noise_px, other.noise_px);
-    if (rc == 0 && pose_fit_surprise(&other, noise_px) < pose_fit_surprise(fit, noise_px) &&
+    if (rc == 0 && pose_fit_cost(&other, noise_px) < pose_fit_cost(fit, noise_px) &&
         other.used > w->t->same_points * fit->used)
         *fit = other;
     return rc == RS_ENOMEM ? rs_fail(why, rc, "%s", refused.text) : 0;

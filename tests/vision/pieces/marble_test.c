@@ -284,7 +284,7 @@ static void a_marble_of_another_size_is_the_taw(void **state)
     }
 }
 
-static void colour_that_luma_knows_nothing_of_is_no_marble(void **state)
+static void faint_colour_that_luma_knows_nothing_of_is_no_marble(void **state)
 {
     (void)state;
     const double red[3] = { 40, 45, 190 };
@@ -370,7 +370,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places_are_not_drawn_towards_light_or_shadow),
         cmocka_unit_test(a_marble_of_another_size_is_the_taw),
-        cmocka_unit_test(colour_that_luma_knows_nothing_of_is_no_marble),
+        cmocka_unit_test(faint_colour_that_luma_knows_nothing_of_is_no_marble),
         cmocka_unit_test(what_lies_untouched_is_as_it_was_and_what_came_is_measured),
         cmocka_unit_test(only_what_changed_is_looked_at_once_the_carpet_is_known),
     };
