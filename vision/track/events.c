@@ -61,12 +61,6 @@ static void add_of(struct reconstruction *s, const struct track *k, struct obser
     event_list_add(&s->ready, &(struct event){ .observation = o, .piece = k->piece });
 }
 
-// Where it lies now, since the moment began; but the field can have been still before something beyond it ran.
-static void add_rest(struct reconstruction *s, const struct track *k, const struct moment *m, double began_s)
-{
-    add_of(s, k, detection_rest(&k->piece, k->id, fmax(m->t_s, began_s)));
-}
-
 static void lies_there(struct track *k)
 {
     k->absent_since_s = k->loose_since_s = INFINITY;
@@ -340,7 +334,7 @@ static bool add_run(struct reconstruction *s, struct track *started, struct trac
     a->taken[to] = true;
     track_take_template(lies, m->changes, m->changes->now, m->pose);
     side_colours_remember(&s->colours, &lies->piece);
-    add_rest(s, lies, m, why.t_s);
+    add_of(s, lies, detection_rest(&lies->piece, lies->id, fmax(m->t_s, why.t_s)));
     return true;
 }
 
@@ -431,6 +425,17 @@ static void now_at(struct track *k, const struct detection *now)
     }
 }
 
+// It lies where it is measured now, since t_s: told, and that it is surely a piece, when it was told in more doubt.
+static void add_measured(struct reconstruction *s, struct track *k, const struct detection *now, double t_s)
+{
+    double told = k->piece.certainty;
+    now_at(k, now);
+    struct observation o = detection_rest(&k->piece, k->id, t_s);
+    if (k->piece.kind != PIECE_MARBLE && k->piece.certainty > told)
+        o.rest.certainty = k->piece.certainty;
+    add_of(s, k, o);
+}
+
 // What became of the i-th piece. True when it is still there.
 static bool add_fate(struct reconstruction *s, int i, const struct association *a, const struct moment *m)
 {
@@ -444,9 +449,9 @@ static bool add_fate(struct reconstruction *s, int i, const struct association *
         return false;
     case FATE_MOVED:
         add_move(s, k, why);
-        now_at(k, &a->new_place[a->to[i]]);
+        // Since the moment began; but the field can have been still before something beyond it ran.
+        add_measured(s, k, &a->new_place[a->to[i]], fmax(m->t_s, why->t_s));
         k->looks = k->hits = 1;
-        add_rest(s, k, m, why->t_s);
         break;
     case FATE_STAYED:
         k->looks++;
@@ -461,12 +466,14 @@ static bool add_fate(struct reconstruction *s, int i, const struct association *
         if (m->new_view && a->to[i] < 0) // the finder missed it
             track_project(k, m->pose);
         else if (m->new_view) { // reported when the new measure says something else
-            struct pt_in was = k->piece.at, is = a->new_place[a->to[i]].at;
-            now_at(k, &a->new_place[a->to[i]]);
-            if (distance_in(is, was) > s->tuning->agreed_in)
-                add_of(s, k, detection_rest(&k->piece, k->id, m->t_s));
-            else
+            const struct detection *now = &a->new_place[a->to[i]];
+            struct pt_in was = k->piece.at;
+            if (distance_in(now->at, was) > s->tuning->agreed_in) {
+                add_measured(s, k, now, m->t_s);
+            } else {
+                now_at(k, now);
                 k->piece.at = was;
+            }
         }
         break;
     }
