@@ -271,6 +271,13 @@ static void name_by_paint(const struct reconstruction *s, struct detection *p)
     side_colours_name(&s->colours, p, s->tuning->same_paint_lab);
 }
 
+// As it is measured there.
+static void takes_place(struct track *k, const struct moment *m)
+{
+    k->stood_out = detection_stands_out(&k->piece, m->empty, m->pose);
+    track_take_template(k, m->changes, m->changes->now, m->pose);
+}
+
 // The piece that ran, where it lies now. False when it was no piece: too short a run and nothing there at its end.
 static bool who_ran(struct track *out, int *to, const struct reconstruction *s, struct association *a,
                     const struct motion *first, const struct moment *m)
@@ -332,7 +339,7 @@ static bool add_run(struct reconstruction *s, struct track *started, struct trac
     }
     add_move(s, started, &why);
     a->taken[to] = true;
-    track_take_template(lies, m->changes, m->changes->now, m->pose);
+    takes_place(lies, m);
     side_colours_remember(&s->colours, &lies->piece);
     add_of(s, lies, detection_rest(&lies->piece, lies->id, fmax(m->t_s, why.t_s)));
     return true;
@@ -346,22 +353,14 @@ static const struct motion *run_before(const struct reconstruction *s, const str
     return run && first_struck_s(s, a) > run->t_s ? run : NULL;
 }
 
-// Of one that nobody could see go, for its colour is the board's: it went when the first that ran came to its place.
-static void find_departure(struct track *k, const struct motions *m)
-{
-    for (int i = 0; i < m->count && isinf(k->absent_since_s); i++)
-        if (distance_in(m->item[i].at, k->piece.at) < m->tuning->touch_radii * k->piece.radius_in)
-            k->there_until_s = k->absent_since_s = m->item[i].t_s;
-}
-
 static void find_causes(struct reconstruction *s, struct association *a, const struct moment *m)
 {
     int left = -1, several = 0;
     for (int k = 0; k < s->count; k++) {
         struct track *p = &s->track[k];
         struct departure *why = &a->departure[k];
-        if (departed(a, k) && !m->new_view)
-            find_departure(p, &s->motions);
+        if (departed(a, k) && !m->new_view && isinf(p->absent_since_s))
+            p->there_until_s = p->absent_since_s = trajectory_left_unseen_s(&s->motions, p);
         *why = (struct departure){ MOVED_BY_HAND, isinf(p->absent_since_s) ? m->t_s : p->absent_since_s };
         bool vanished = a->fate[k] == FATE_LEFT && !motions_last_of(&s->motions, p->piece.lab, why->t_s) &&
                         !trajectory_leaves(&s->motions, p);
@@ -478,8 +477,7 @@ static bool add_fate(struct reconstruction *s, int i, const struct association *
         break;
     }
     lies_there(k);
-    k->stood_out = detection_stands_out(&k->piece, m->empty, m->pose);
-    track_take_template(k, m->changes, m->changes->now, m->pose);
+    takes_place(k, m);
     return true;
 }
 
@@ -503,7 +501,7 @@ static void add_new(struct reconstruction *s, const struct association *a, const
         *k = (struct track){ .id = ++s->last_id, .piece = a->new_place[f], .looks = 1, .hits = 1 };
         lies_there(k);
         side_colours_name(&s->colours, &k->piece, s->tuning->same_paint_lab);
-        track_take_template(k, m->changes, m->changes->now, m->pose);
+        takes_place(k, m);
         side_colours_remember(&s->colours, &k->piece);
         add_of(s, k, detection_seen(&k->piece, k->id, m->t_s));
         add_of(s, k, detection_rest(&k->piece, k->id, m->t_s));
