@@ -133,6 +133,7 @@ struct observation {
             struct pt_in at;
             struct cov_in2 cov;
             enum piece_place plane;
+            double certainty; // discs and rings: that it is one, when that is surer than was told; 0: it is not
         } rest;
         struct {
             enum mover by;

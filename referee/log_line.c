@@ -60,6 +60,7 @@ enum presence {
     ALWAYS,
     OF_MARBLES,
     IN_DOUBT,      // of discs and rings that are not surely pieces
+    SURER,         // where it came to rest it was measured more surely than before
     WITH_RESIDUAL, // it is known how well the board was seen
     WITH_LAB,      // a colour was measured
     NAMED,         // an input names a shot, piece, input or side
@@ -83,6 +84,7 @@ static const struct {
     { OBS_REST, ALWAYS, { LENGTHS("at_in", rest.at, 2, LENGTH_MAX_IN, "in") } },
     { OBS_REST, ALWAYS, { LENGTHS("cov_in2", rest.cov, 3, VARIANCE_MAX_IN2, "in2") } },
     { OBS_REST, ALWAYS, { ONE_OF("plane", rest.plane, planes) } },
+    { OBS_REST, SURER, { LENGTH("certainty", rest.certainty, 0, 1, NULL) } },
     { OBS_MOVE, ALWAYS, { ONE_OF("by", move.by, movers) } },
     { OBS_MOVE, ALWAYS, { LENGTHS("from_in", move.from, 2, LENGTH_MAX_IN, "in") } },
     { OBS_CONTACT, ALWAYS, { ONE_OF("with", contact.what, touches) } },
@@ -135,6 +137,8 @@ static bool is_written(const struct observation *o, enum presence presence, cons
         return o->seen.kind == PIECE_MARBLE;
     case IN_DOUBT:
         return o->seen.kind != PIECE_MARBLE && o->seen.certainty < 1;
+    case SURER:
+        return o->rest.certainty > 0;
     case WITH_RESIDUAL:
         return o->still.rms_px > 0;
     case WITH_LAB:

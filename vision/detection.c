@@ -22,7 +22,7 @@ struct observation detection_seen(const struct detection *p, int id, double t_s)
 
 struct observation detection_rest(const struct detection *p, int id, double t_s)
 {
-    return (struct observation){ .kind = OBS_REST, .t_s = t_s, .id = id, .rest = { p->at, p->cov, p->plane } };
+    return (struct observation){ .kind = OBS_REST, .t_s = t_s, .id = id, .rest = { p->at, p->cov, p->plane, 0 } };
 }
 
 int detection_photo(struct observation out[PHOTO_OBSERVATIONS_MAX], const struct detection_list *pieces)

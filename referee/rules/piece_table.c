@@ -38,6 +38,7 @@ void piece_table_follow(struct piece_table *t, const struct board *b, const stru
         p->lying.at = o->rest.at;
         p->lying.cov = o->rest.cov;
         p->lying.plane = o->rest.plane;
+        p->lying.certainty = o->rest.certainty > 0 ? o->rest.certainty : p->lying.certainty;
         p->lying.ruled = p->lying.ruled && !p->moving && there;
         p->rested = true;
         p->moving = p->by_hand = false;

@@ -37,7 +37,8 @@ static void add(struct observation *list, int *n, struct observation o)
 static void add_rest(struct observation *list, int *n, int id, double x_in, double y_in)
 {
     add(list, n,
-        (struct observation){ .kind = OBS_REST, .id = id, .rest = { { x_in, y_in }, { 1e-4, 0, 1e-4 }, ON_SURFACE } });
+        (struct observation){
+            .kind = OBS_REST, .id = id, .rest = { { x_in, y_in }, { 1e-4, 0, 1e-4 }, ON_SURFACE, 0 } });
 }
 
 // Shot after shot, each striking the piece before it; after a round all are taken off, after four a new game begins.

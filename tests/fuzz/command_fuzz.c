@@ -148,7 +148,7 @@ static void put_log(void)
     o = (struct observation){ .kind = OBS_MOVE, .id = 1, .t_s = 1, .move = { MOVED_BY_SHOT, { 11, 0 } } };
     fuzz_must(log_write(w, &o, &why) == 0, "and goes on");
     o = (struct observation){
-        .kind = OBS_REST, .id = 1, .t_s = 2, .rest = { { 5, 1 }, { 1e-4, 0, 1e-4 }, ON_SURFACE }
+        .kind = OBS_REST, .id = 1, .t_s = 2, .rest = { { 5, 1 }, { 1e-4, 0, 1e-4 }, ON_SURFACE, 0 }
     };
     fuzz_must(log_write(w, &o, &why) == 0, "and goes on");
     o = (struct observation){ .kind = OBS_STILL, .t_s = 3 };

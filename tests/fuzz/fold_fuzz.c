@@ -74,7 +74,7 @@ static struct pt_in anywhere(void)
 
 static void rest(int id)
 {
-    struct observation o = { .kind = OBS_REST, .id = id, .rest = { anywhere(), { 1e-4, 0, 1e-4 }, ON_SURFACE } };
+    struct observation o = { .kind = OBS_REST, .id = id, .rest = { anywhere(), { 1e-4, 0, 1e-4 }, ON_SURFACE, 0 } };
     if (any(8) == 1)
         o.rest.cov = (struct cov_in2){ any(256) / 100.0, 0, any(256) / 1000.0 };
     if (any(6) == 1)

@@ -50,7 +50,7 @@ static void play_honestly(struct record *r)
         take(&a, &t_s, (struct observation){ .kind = OBS_MOVE, .id = id, .move = { MOVED_BY_SHOT, { 11, 0 } } });
         take(&a, &t_s,
              (struct observation){
-                 .kind = OBS_REST, .id = id, .rest = { { 2.0 * id, 1 }, { 1e-4, 0, 1e-4 }, ON_SURFACE } });
+                 .kind = OBS_REST, .id = id, .rest = { { 2.0 * id, 1 }, { 1e-4, 0, 1e-4 }, ON_SURFACE, 0 } });
         take(&a, &t_s, (struct observation){ .kind = OBS_STILL, .still = { 0.1, 1e-3 } });
     }
     struct observation said = { .kind = OBS_INPUT, .input.by = "judge", .input.shot = 2 };

@@ -39,7 +39,7 @@ static struct pt_in anywhere(double within_in)
 
 static void rest(int id, struct pt_in at, enum piece_place plane)
 {
-    add((struct observation){ .kind = OBS_REST, .id = id, .rest = { at, { 1e-4, 0, 1e-4 }, plane } });
+    add((struct observation){ .kind = OBS_REST, .id = id, .rest = { at, { 1e-4, 0, 1e-4 }, plane, 0 } });
 }
 
 static void put_down(int id, const char *colour, bool taw, struct pt_in at)

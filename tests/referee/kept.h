@@ -66,7 +66,7 @@ static inline int kept_rest(struct kept *k, int id, double x_in, double y_in, st
     return kept_take(k,
                      (struct observation){ .kind = OBS_REST,
                                            .id = id,
-                                           .rest = { { x_in, y_in }, { 1e-4 / 3, 0, 1e-4 / 7 }, ON_SURFACE } },
+                                           .rest = { { x_in, y_in }, { 1e-4 / 3, 0, 1e-4 / 7 }, ON_SURFACE, 0 } },
                      why);
 }
 

@@ -49,7 +49,7 @@ static const struct observation all_kinds[] = {
     { .kind = OBS_REST,
       .t_s = 0.2,
       .id = 1,
-      .rest = { { 3.21 / 7, -0.88 / 3 }, { 1e-4 / 3, -1e-5 / 7, 1e-4 / 9 }, IN_HOLE } },
+      .rest = { { 3.21 / 7, -0.88 / 3 }, { 1e-4 / 3, -1e-5 / 7, 1e-4 / 9 }, IN_HOLE, 5.0 / 7 } },
     { .kind = OBS_MOVE, .t_s = 1.0 / 3, .id = 1, .move = { MOVED_BY_SHOT, { 1e-17, -12.1 / 9 } } },
     { .kind = OBS_CONTACT, .t_s = 2.0 / 3, .id = 1, .contact = { TOUCHED_PIECE, 7, 0.01 / 3, { 0.1, 0.2 } } },
     { .kind = OBS_CONTACT, .t_s = 2.0 / 3, .id = 1, .contact = { TOUCHED_PEG, 0, 0.01, { 4, 0 } } },
@@ -103,6 +103,8 @@ static void check_same(const struct observation *a, const struct observation *b)
     assert_memory_equal(&a->t_s, &b->t_s, sizeof a->t_s);
     if (a->kind == OBS_REST)
         assert_memory_equal(&a->rest, &b->rest, sizeof a->rest.at + sizeof a->rest.cov);
+    if (a->kind == OBS_REST)
+        assert_memory_equal(&a->rest.certainty, &b->rest.certainty, sizeof a->rest.certainty);
     if (a->kind == OBS_SEEN)
         assert_memory_equal(&a->seen.certainty, &b->seen.certainty, 2 * sizeof a->seen.radius_in);
     if (a->kind == OBS_SEEN && b->seen.has_lab)
@@ -221,9 +223,9 @@ static void what_is_measured_is_brought_into_the_ranges(void **state)
     const struct observation extreme[] = {
         { .kind = OBS_SEEN, .id = 1, .seen = { PIECE_DISC, "red", false, 7, -1, true, { 900, -far, far } } },
         { .kind = OBS_SEEN, .id = 2, .seen = { PIECE_MARBLE, "red", true, -7, far } },
-        { .kind = OBS_REST, .id = 1, .rest = { { far, -far }, { far, far, far }, ON_SURFACE } },
-        { .kind = OBS_REST, .id = 1, .rest = { { 1e5, 0 }, { -1e-18, 1e-9, 1e-4 }, ON_SURFACE } },
-        { .kind = OBS_REST, .id = 1, .rest = { { 0, 0 }, { 1e-4, -1, 1e-4 }, ON_SURFACE } },
+        { .kind = OBS_REST, .id = 1, .rest = { { far, -far }, { far, far, far }, ON_SURFACE, 0 } },
+        { .kind = OBS_REST, .id = 1, .rest = { { 1e5, 0 }, { -1e-18, 1e-9, 1e-4 }, ON_SURFACE, 0 } },
+        { .kind = OBS_REST, .id = 1, .rest = { { 0, 0 }, { 1e-4, -1, 1e-4 }, ON_SURFACE, 0 } },
         { .kind = OBS_MOVE, .id = 1, .move = { MOVED_BY_SHOT, { -1e300, 1e300 } } },
         { .kind = OBS_CONTACT, .id = 1, .contact = { TOUCHED_PIECE, 2, far, { far, 0 } } },
         { .kind = OBS_HAND, .hand = { true, -1e9 } },

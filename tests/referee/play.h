@@ -83,7 +83,7 @@ static inline void play_seen(struct play *p, int id, const char *colour, bool ta
 static inline void play_rest(struct play *p, int id, struct pt_in at, enum piece_place plane)
 {
     double v = p->sigma_in * p->sigma_in;
-    play_feed(p, (struct observation){ .kind = OBS_REST, .id = id, .rest = { at, { v, 0, v }, plane } });
+    play_feed(p, (struct observation){ .kind = OBS_REST, .id = id, .rest = { at, { v, 0, v }, plane, 0 } });
 }
 
 static inline void play_move(struct play *p, int id, enum mover by, struct pt_in from)

@@ -61,12 +61,6 @@ static void add_of(struct reconstruction *s, const struct track *k, struct obser
     event_list_add(&s->ready, &(struct event){ .observation = o, .piece = k->piece });
 }
 
-// Where it lies now, since the moment began; but the field can have been still before something beyond it ran.
-static void add_rest(struct reconstruction *s, const struct track *k, const struct moment *m, double began_s)
-{
-    add_of(s, k, detection_rest(&k->piece, k->id, fmax(m->t_s, began_s)));
-}
-
 static void lies_there(struct track *k)
 {
     k->absent_since_s = k->loose_since_s = INFINITY;
@@ -277,6 +271,13 @@ static void name_by_paint(const struct reconstruction *s, struct detection *p)
     side_colours_name(&s->colours, p, s->tuning->same_paint_lab);
 }
 
+// As it is measured there.
+static void takes_place(struct track *k, const struct moment *m)
+{
+    k->stood_out = detection_stands_out(&k->piece, m->empty, m->pose);
+    track_take_template(k, m->changes, m->changes->now, m->pose);
+}
+
 // The piece that ran, where it lies now. False when it was no piece: too short a run and nothing there at its end.
 static bool who_ran(struct track *out, int *to, const struct reconstruction *s, struct association *a,
                     const struct motion *first, const struct moment *m)
@@ -338,9 +339,9 @@ static bool add_run(struct reconstruction *s, struct track *started, struct trac
     }
     add_move(s, started, &why);
     a->taken[to] = true;
-    track_take_template(lies, m->changes, m->changes->now, m->pose);
+    takes_place(lies, m);
     side_colours_remember(&s->colours, &lies->piece);
-    add_rest(s, lies, m, why.t_s);
+    add_of(s, lies, detection_rest(&lies->piece, lies->id, fmax(m->t_s, why.t_s)));
     return true;
 }
 
@@ -352,22 +353,14 @@ static const struct motion *run_before(const struct reconstruction *s, const str
     return run && first_struck_s(s, a) > run->t_s ? run : NULL;
 }
 
-// Of one that nobody could see go, for its colour is the board's: it went when the first that ran came to its place.
-static void find_departure(struct track *k, const struct motions *m)
-{
-    for (int i = 0; i < m->count && isinf(k->absent_since_s); i++)
-        if (distance_in(m->item[i].at, k->piece.at) < m->tuning->touch_radii * k->piece.radius_in)
-            k->there_until_s = k->absent_since_s = m->item[i].t_s;
-}
-
 static void find_causes(struct reconstruction *s, struct association *a, const struct moment *m)
 {
     int left = -1, several = 0;
     for (int k = 0; k < s->count; k++) {
         struct track *p = &s->track[k];
         struct departure *why = &a->departure[k];
-        if (departed(a, k) && !m->new_view)
-            find_departure(p, &s->motions);
+        if (departed(a, k) && !m->new_view && isinf(p->absent_since_s))
+            p->there_until_s = p->absent_since_s = trajectory_left_unseen_s(&s->motions, p);
         *why = (struct departure){ MOVED_BY_HAND, isinf(p->absent_since_s) ? m->t_s : p->absent_since_s };
         bool vanished = a->fate[k] == FATE_LEFT && !motions_last_of(&s->motions, p->piece.lab, why->t_s) &&
                         !trajectory_leaves(&s->motions, p);
@@ -431,6 +424,17 @@ static void now_at(struct track *k, const struct detection *now)
     }
 }
 
+// It lies where it is measured now, since t_s: told, and that it is surely a piece, when it was told in more doubt.
+static void add_measured(struct reconstruction *s, struct track *k, const struct detection *now, double t_s)
+{
+    double told = k->piece.certainty;
+    now_at(k, now);
+    struct observation o = detection_rest(&k->piece, k->id, t_s);
+    if (k->piece.kind != PIECE_MARBLE && k->piece.certainty > told)
+        o.rest.certainty = k->piece.certainty;
+    add_of(s, k, o);
+}
+
 // What became of the i-th piece. True when it is still there.
 static bool add_fate(struct reconstruction *s, int i, const struct association *a, const struct moment *m)
 {
@@ -444,9 +448,9 @@ static bool add_fate(struct reconstruction *s, int i, const struct association *
         return false;
     case FATE_MOVED:
         add_move(s, k, why);
-        now_at(k, &a->new_place[a->to[i]]);
+        // Since the moment began; but the field can have been still before something beyond it ran.
+        add_measured(s, k, &a->new_place[a->to[i]], fmax(m->t_s, why->t_s));
         k->looks = k->hits = 1;
-        add_rest(s, k, m, why->t_s);
         break;
     case FATE_STAYED:
         k->looks++;
@@ -461,18 +465,19 @@ static bool add_fate(struct reconstruction *s, int i, const struct association *
         if (m->new_view && a->to[i] < 0) // the finder missed it
             track_project(k, m->pose);
         else if (m->new_view) { // reported when the new measure says something else
-            struct pt_in was = k->piece.at, is = a->new_place[a->to[i]].at;
-            now_at(k, &a->new_place[a->to[i]]);
-            if (distance_in(is, was) > s->tuning->agreed_in)
-                add_of(s, k, detection_rest(&k->piece, k->id, m->t_s));
-            else
+            const struct detection *now = &a->new_place[a->to[i]];
+            struct pt_in was = k->piece.at;
+            if (distance_in(now->at, was) > s->tuning->agreed_in) {
+                add_measured(s, k, now, m->t_s);
+            } else {
+                now_at(k, now);
                 k->piece.at = was;
+            }
         }
         break;
     }
     lies_there(k);
-    k->stood_out = detection_stands_out(&k->piece, m->empty, m->pose);
-    track_take_template(k, m->changes, m->changes->now, m->pose);
+    takes_place(k, m);
     return true;
 }
 
@@ -496,7 +501,7 @@ static void add_new(struct reconstruction *s, const struct association *a, const
         *k = (struct track){ .id = ++s->last_id, .piece = a->new_place[f], .looks = 1, .hits = 1 };
         lies_there(k);
         side_colours_name(&s->colours, &k->piece, s->tuning->same_paint_lab);
-        track_take_template(k, m->changes, m->changes->now, m->pose);
+        takes_place(k, m);
         side_colours_remember(&s->colours, &k->piece);
         add_of(s, k, detection_seen(&k->piece, k->id, m->t_s));
         add_of(s, k, detection_rest(&k->piece, k->id, m->t_s));

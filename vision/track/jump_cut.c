@@ -54,14 +54,15 @@ static bool way_is_clear(const struct association *found, const struct track *tr
            !change_hand_near(m->patches, m->changes, middle, (ahead_in / 2 / r + 2) * radius_px);
 }
 
-// Is c the same thing as a? Nothing else moved in those two frames, or it went on as it had run to a from a motion before.
+// Is c the same thing as a? Nothing else moved in those two frames or between them, where it would have been seen on its way, or it
+// went on as it had run to a from a motion before.
 static bool one_runs(const struct motions *m, const struct motion *a, const struct motion *c)
 {
     double step_in = distance_in(a->at, c->at);
     int others = 0;
     bool in_line = false;
     for (const struct motion *s = m->item; s < m->item + m->count; s++) {
-        others += s != a && s != c && (s->t_s == a->t_s || s->t_s == c->t_s);
+        others += s != a && s != c && s->t_s >= a->t_s && s->t_s <= c->t_s;
         in_line |= s->t_s < a->t_s && a->t_s - s->t_s < m->tuning->slowest_leaves_s &&
                    distance_in(goes_on_to(s, a, c->t_s), c->at) < m->tuning->runs_on_share * step_in;
     }

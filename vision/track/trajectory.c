@@ -209,36 +209,68 @@ static bool runs_by_itself(const struct motions *m, const struct motion *first, 
            (straight.count >= m->tuning->piece_steps_least && turned.steps >= m->tuning->run_least_motions);
 }
 
+static bool starts_at(const struct motions *m, const struct motion *a, const struct track *k)
+{
+    const struct motion *end = m->item + m->count;
+    bool comes = false;
+    for (const struct motion *c = a + 1; c < end && c->t_s - a->t_s < m->tuning->lost_after_s && !comes; c++)
+        comes = comes_from(a, c, k, m->tuning);
+    return comes && runs_by_itself(m, a, k->piece.radius_in);
+}
+
 const struct motion *trajectory_leaves(const struct motions *m, const struct track *k)
 {
-    if (m->count == 0) // there may be no list yet
-        return NULL;
-    const struct motion *end = m->item + m->count;
-    for (const struct motion *a = m->item; a < end; a++) {
-        double after_s = a->t_s - k->absent_since_s;
-        bool starts_there = false;
-        if (after_s < 0 || after_s > m->tuning->leaves_within_s)
-            continue;
-        for (const struct motion *c = a + 1; c < end && c->t_s - a->t_s < m->tuning->lost_after_s && !starts_there; c++)
-            starts_there = comes_from(a, c, k, m->tuning);
-        if (!starts_there)
-            continue;
-        if (runs_by_itself(m, a, k->piece.radius_in))
-            return a;
+    for (int i = 0; i < m->count; i++) {
+        double after_s = m->item[i].t_s - k->absent_since_s;
+        if (after_s >= 0 && after_s <= m->tuning->leaves_within_s && starts_at(m, &m->item[i], k))
+            return &m->item[i];
     }
     return NULL;
+}
+
+// When it was where the piece lay, as fast as it ran at first.
+static double left_s(const struct trajectory *run, const struct track *k)
+{
+    const struct trajectory_point *a = &run->point[0], *b = &run->point[1];
+    double speed_in_s = distance_in(a->at, b->at) / (b->t_s - a->t_s);
+    return a->t_s - distance_in(a->at, k->piece.at) / speed_in_s;
 }
 
 double trajectory_left_s(const struct motions *m, const struct track *k)
 {
     const struct motion *first = trajectory_leaves(m, k);
-    struct trajectory p;
+    struct trajectory run;
     if (!first)
         return -INFINITY;
-    trajectory_run(&p, m, first, k->piece.radius_in);
-    const struct trajectory_point *a = &p.point[0], *b = &p.point[1];
-    double speed_in_s = distance_in(a->at, b->at) / (b->t_s - a->t_s);
-    return a->t_s - distance_in(a->at, k->piece.at) / speed_in_s;
+    trajectory_run(&run, m, first, k->piece.radius_in);
+    return left_s(&run, k);
+}
+
+// Where no hand hid it, it is seen in the first picture in which it is clear of its own place.
+static bool seen_at_once(const struct trajectory *run, const struct track *k)
+{
+    double step_in = distance_in(run->point[0].at, run->point[1].at);
+    return k->hand_came || distance_in(run->point[0].at, k->piece.at) < step_in + k->piece.radius_in;
+}
+
+double trajectory_left_unseen_s(const struct motions *m, const struct track *k)
+{
+    double touched_s = INFINITY;
+    struct track gone = *k;
+    struct trajectory run;
+    for (int i = 0; i < m->count; i++) {
+        const struct motion *a = &m->item[i];
+        gone.absent_since_s = a->t_s;
+        gone.there_until_s = a->t_s - m->tuning->leaves_within_s;
+        if (starts_at(m, a, &gone)) {
+            trajectory_run(&run, m, a, k->piece.radius_in);
+            if (seen_at_once(&run, k))
+                return left_s(&run, k);
+        }
+        if (distance_in(a->at, k->piece.at) < m->tuning->touch_radii * k->piece.radius_in)
+            touched_s = fmin(touched_s, a->t_s);
+    }
+    return touched_s;
 }
 
 static void start_where_it_lay(struct trajectory *p, const struct motions *m, const struct track *k)

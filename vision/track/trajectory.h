@@ -87,6 +87,10 @@ const struct motion *trajectory_leaves(const struct motions *m, const struct tra
 // -INFINITY when nothing did.
 double trajectory_left_s(const struct motions *m, const struct track *k);
 
+// When a piece left that nobody missed, for its colour is the board's: when its own run left its place, or, where it is not seen to
+// run, when the first that ran came near. INFINITY when nothing did.
+double trajectory_left_unseen_s(const struct motions *m, const struct track *k);
+
 // False when it was missed but nothing can have moved it: no hand was beside it, nothing ran by, and it left no trajectory
 // itself. Then it is only seen badly.
 bool trajectory_may_have_moved(const struct motions *m, const struct track *k);

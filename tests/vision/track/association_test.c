@@ -183,6 +183,92 @@ static void what_the_board_shows_bare_has_gone(void **state)
     change_patches_finish(&s.patches);
 }
 
+static void a_place_is_bare_when_it_looks_as_it_does_empty(void **state)
+{
+    (void)state;
+    struct still s;
+    struct background *empty;
+    set_up(&s);
+    struct track lies = { .piece = red_at(&s, -4, 5), .stood_out = true };
+    assert_int_equal(background_create(&empty, &s.pose, &tuning_defaults, NULL), 0);
+    assert_false(track_bares(&lies, empty, &s.pose)); // nobody knows it empty yet
+    assert_false(track_bares(&lies, NULL, &s.pose));
+    for (int i = 0; i < 3; i++)
+        take_look(empty, &s, i);
+    assert_true(track_bares(&lies, empty, &s.pose));
+    assert_false(detection_stands_out(&lies.piece, empty, &s.pose));
+    lies.stood_out = false; // it looked as the board does when it lay there
+    assert_false(track_bares(&lies, empty, &s.pose));
+    lies.stood_out = true;
+    on_stage = &pale_disc;
+    take_look(empty, &s, 10);
+    assert_false(track_bares(&lies, empty, &s.pose));
+    assert_true(detection_stands_out(&lies.piece, empty, &s.pose));
+    background_free(empty);
+    change_detector_finish(&s.changes);
+    change_patches_finish(&s.patches);
+}
+
+static const struct observation *only(const struct reconstruction *r, enum observation_kind kind)
+{
+    const struct observation *is = NULL;
+    for (int i = 0; i < r->ready.count; i++)
+        if (r->ready.item[i].observation.kind == kind) {
+            assert_null(is);
+            is = &r->ready.item[i].observation;
+        }
+    assert_non_null(is);
+    return is;
+}
+
+// Its picture and the bare board's are alike, it was measured once, and in the first picture in which it runs it is farther off than
+// what touches: it is one disc all the same, and where nothing hides it, one more surely.
+static void what_is_shot_after_one_look_is_one_disc(void **state)
+{
+    (void)state;
+    static const struct script shot = {
+        .actors = 1,
+        .actor = { { "red", { 150, 160, 190 }, 4, { { 10, -4, 5 }, { 11, -4, 5 }, { 11.01, 8, -1 }, { 1e9, 8, -1 } } } }
+    };
+    enum { STEPS = 4 };
+    static struct reconstruction r;
+    struct still s;
+    struct background *empty;
+    set_up(&s);
+    events_begin(&r, &tuning_defaults.track);
+    assert_int_equal(background_create(&empty, &s.pose, &tuning_defaults, NULL), 0);
+    for (int i = 0; i < 3; i++)
+        take_look(empty, &s, i);
+    s.moment.empty = empty;
+    s.moment.motions = &r.motions;
+    on_stage = &shot;
+    take_look(empty, &s, 10);
+    s.seen.piece[s.seen.count++] = red_at(&s, -4, 5);
+    s.seen.piece[0].certainty = 0.7;
+    s.moment.t_s = 10;
+    events_reconstruct(&r, &s.moment);
+    take_look(empty, &s, 12);
+    for (int i = 1; i <= STEPS; i++) {
+        struct motion m = { .t_s = 11 + i / 30.0, .at = { -4 + 3.0 * i, 5 - 1.5 * i }, .pieces = 1 };
+        assert_int_equal(motions_add(&r.motions, &m, NULL), 0);
+    }
+    s.seen.piece[0] = red_at(&s, 8, -1);
+    s.seen.piece[0].certainty = 0.95;
+    s.moment.t_s = 12;
+    r.ready.count = 0;
+    events_reconstruct(&r, &s.moment);
+    assert_int_equal(r.count, 1);
+    assert_int_equal(r.ready.count, 2); // it moved and rests
+    assert_int_equal(only(&r, OBS_MOVE)->move.by, MOVED_BY_SHOT);
+    assert_true(fabs(only(&r, OBS_MOVE)->t_s - 11) < 1e-6);
+    assert_int_equal(only(&r, OBS_REST)->id, 1);
+    assert_true(only(&r, OBS_REST)->rest.certainty == 0.95);
+    events_finish(&r);
+    background_free(empty);
+    change_detector_finish(&s.changes);
+    change_patches_finish(&s.patches);
+}
+
 // In another view its place still looks like it, and the finder measures it farther off than it does in the same one.
 static void what_is_seen_where_a_piece_stays_is_no_second_one(void **state)
 {
@@ -245,6 +331,8 @@ int main(void)
         cmocka_unit_test(what_was_missed_when_it_came_is_found_later),
         cmocka_unit_test(what_is_seen_where_a_piece_stays_is_no_second_one),
         cmocka_unit_test(what_the_board_shows_bare_has_gone),
+        cmocka_unit_test(a_place_is_bare_when_it_looks_as_it_does_empty),
+        cmocka_unit_test(what_is_shot_after_one_look_is_one_disc),
         cmocka_unit_test(a_piece_too_many_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

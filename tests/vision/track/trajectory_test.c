@@ -197,6 +197,44 @@ static void nothing_moves_by_itself(void **state)
     assert_true(trajectory_may_have_moved(&motions, &k));
 }
 
+// A disc of the board's colour is not missed where it lay: when it left is told by what ran.
+static void what_nobody_saw_go_left_when_it_ran(void **state)
+{
+    (void)state;
+    struct track k = marble();
+    k.absent_since_s = INFINITY;
+    k.there_until_s = 0;
+    roll_away(90, 30);
+    double ran_s = trajectory_left_unseen_s(&motions, &k);
+    assert_true(fabs(ran_s - (1 - 0.5 * FRAME_S)) < 0.1 * FRAME_S);
+    // A hand hid the first two steps: what ran is a long way off when it is first seen, and came from there all the same.
+    k.piece.at.x -= 6;
+    k.hand_came = true;
+    ran_s = trajectory_left_unseen_s(&motions, &k);
+    assert_true(fabs(ran_s - (1 - 2.5 * FRAME_S)) < 0.3 * FRAME_S);
+    k.hand_came = false; // nothing hid it: it would have been seen to run in between
+    assert_true(isinf(trajectory_left_unseen_s(&motions, &k)));
+}
+
+static void what_nobody_saw_go_was_moved_by_the_first_that_came_near(void **state)
+{
+    (void)state;
+    struct track k = marble();
+    k.absent_since_s = INFINITY;
+    k.piece.at = (struct pt_in){ -10, 1 }; // what rolls by leads past it
+    roll_away(90, 30);
+    double left_s = trajectory_left_unseen_s(&motions, &k);
+    const struct motion *near = motions.item;
+    while (distance_in(near->at, k.piece.at) > motions.tuning->touch_radii * k.piece.radius_in)
+        near++;
+    assert_true(left_s == near->t_s);
+    k.piece.at = (struct pt_in){ 0, 20 };
+    assert_true(isinf(trajectory_left_unseen_s(&motions, &k)));
+    motions.count = 0;
+    k.piece.at = motions.item[0].at;
+    assert_true(isinf(trajectory_left_unseen_s(&motions, &k)));
+}
+
 static void a_run_ends_where_the_piece_lies(void **state)
 {
     (void)state;
@@ -327,6 +365,8 @@ int main(void)
         cmocka_unit_test(what_is_not_seen_to_leave_has_not_surely_left),
         cmocka_unit_test(what_runs_past_the_hole_is_not_in_it),
         cmocka_unit_test(nothing_moves_by_itself),
+        cmocka_unit_test(what_nobody_saw_go_left_when_it_ran),
+        cmocka_unit_test(what_nobody_saw_go_was_moved_by_the_first_that_came_near),
         cmocka_unit_test(a_run_ends_where_the_piece_lies),
         cmocka_unit_test(what_a_hand_puts_down_did_not_arrive),
         cmocka_unit_test(what_hands_its_speed_on_lies_where_it_did),
