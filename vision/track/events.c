@@ -278,6 +278,18 @@ static void takes_place(struct track *k, const struct moment *m)
     track_take_template(k, m->changes, m->changes->now, m->pose);
 }
 
+static bool is_on_line(struct pt_in at, const struct board *b)
+{
+    return fabs(hypot(at.x, at.y) - b->circle_in[0]) < b->line_width_in / 2 + 2 * b->piece_radius_in;
+}
+
+// An arm's shadow shows where it crosses a ring's bright line, and runs along it.
+static bool is_shadow_on_line(const struct motion *first, const struct tracklet *run, const struct board *b)
+{
+    return b->kind == BOARD_RING && 2 * run->light > run->steps && is_on_line(first->at, b) &&
+           is_on_line(run->last->at, b) && is_on_line(run->clearest->at, b);
+}
+
 // The piece that ran, where it lies now. False when it was no piece: too short a run and nothing there at its end.
 static bool who_ran(struct track *out, int *to, const struct reconstruction *s, struct association *a,
                     const struct motion *first, const struct moment *m)
@@ -288,7 +300,7 @@ static bool who_ran(struct track *out, int *to, const struct reconstruction *s, 
     *to = arrival_of_run(a, &s->motions, first, run.clearest);
     if (*to < 0) {
         if (run.steps < s->tuning->piece_steps_least || 2 * run.straight < run.steps - 2 ||
-            run.path_in < s->tuning->piece_runs_diameters * 2 * b->piece_radius_in)
+            run.path_in < s->tuning->piece_runs_diameters * 2 * b->piece_radius_in || is_shadow_on_line(first, &run, b))
             return false;
         // Nobody found it lying anywhere, before or after: all that is known of it is how it looked while it ran. By that it
         // can be known again, but the mixture of a paint that nobody knows with the board is no name.
@@ -296,6 +308,8 @@ static bool who_ran(struct track *out, int *to, const struct reconstruction *s, 
         double reference[3];
         *p = (struct detection){ .kind = b->piece,
                                  .radius_in = b->piece_radius_in,
+                                 .radius_sigma_in =
+                                     (b->taw_radius_max_in - b->taw_radius_min_in) / sqrt(12), // any legal one
                                  .certainty = b->piece == PIECE_MARBLE ? 0.5 : 1 };
         colour_bgr_to_lab(p->lab, run.clearest->bgr);
         double paint[3];
@@ -325,6 +339,8 @@ static bool add_run(struct reconstruction *s, struct track *started, struct trac
         return false;
     lies->id = ++s->last_id;
     lies->looks = lies->hits = 1;
+    if (to >= 0) // in another light it may have another name
+        side_colours_name(&s->colours, &lies->piece, s->tuning->same_paint_lab);
     lies_there(lies);
     struct departure why = run_began(s, a, run);
     *started = *lies;

@@ -92,17 +92,30 @@ const struct motion *tracklet_first(const struct motions *m, double radius_in)
     return NULL;
 }
 
+// The ground there in another light.
+static bool is_light(const struct motion *m, const struct track_tuning *tuning)
+{
+    double now[3], reference[3], lit[3], now_xyz[3], reference_xyz[3];
+    colour_bgr_to_lab(now, m->bgr);
+    colour_bgr_to_lab(reference, m->reference);
+    colour_lab_in_light(lit, reference, reference[0], now[0]);
+    colour_lab_to_xyz(now_xyz, now);
+    colour_lab_to_xyz(reference_xyz, reference);
+    return now_xyz[1] > tuning->shadow_leaves * reference_xyz[1] && vec3_distance(now, lit) < tuning->light_off_lab;
+}
+
 void tracklet_follow(struct tracklet *out, const struct motions *m, const struct motion *first, double radius_in,
                      double meets_s)
 {
     const struct motion *before = NULL;
-    *out = (struct tracklet){ .steps = 1, .last = first, .clearest = first };
+    *out = (struct tracklet){ .steps = 1, .light = is_light(first, m->tuning), .last = first, .clearest = first };
     for (const struct motion *s = first + 1; s < m->item + m->count; s++) {
         if (s->t_s - out->last->t_s > m->tuning->lost_after_s)
             return;
         if (!same_run(out->last, s, radius_in, m->tuning))
             continue;
         out->steps++;
+        out->light += is_light(s, m->tuning);
         out->path_in += distance_in(out->last->at, s->at);
         if (before) {
             double x = out->last->at.x - before->at.x, y = out->last->at.y - before->at.y;

@@ -46,6 +46,7 @@ const struct motion *motions_last_of(const struct motions *m, const double lab[3
 struct tracklet {
     int steps;
     int straight; // steps that went on as the one before did: what only seems to run, in noise, jumps to and fro
+    int light; // steps in which nothing but the light changed: it scales a surface's colour, paint changes its hue as well
     double path_in;
     const struct motion *last;
     // Where it differs most from what it hides, nearest to its own colour, before it may have met another and be that one.

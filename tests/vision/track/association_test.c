@@ -322,10 +322,93 @@ static void a_piece_too_many_is_told(void **state)
     change_patches_finish(&s.patches);
 }
 
+enum { RUN_STEPS = 5 };
+
+static void ran_over(struct reconstruction *r, int i, struct pt_in at, const double bgr[3], const double ground[3])
+{
+    struct motion m = { .t_s = 11 + i / 30.0, .at = at, .pieces = 1 };
+    memcpy(m.bgr, bgr, sizeof m.bgr);
+    memcpy(m.reference, ground, sizeof m.reference);
+    assert_int_equal(motions_add(&r->motions, &m, NULL), 0);
+}
+
+// Nobody found a marble lying before or after. What ran along the ring's line and only dimmed it is an arm's shadow; a painted one
+// ran, and so did one that dims the carpet.
+static void a_shadow_on_the_line_is_no_shot(void **state)
+{
+    (void)state;
+    static const double white[] = { 119, 126, 170 }, dimmed[] = { 104, 112, 151 }, red[] = { 60, 60, 180 };
+    static const struct {
+        const double *bgr;
+        double from_radii, step_radii;
+        bool shot;
+    } rows[] = { { dimmed, 1, 0, false }, { red, 1, 0, true }, { dimmed, 1, 0.1, true }, { dimmed, 0.8, 0, true } };
+    for (size_t k = 0; k < countof(rows); k++) {
+        static struct reconstruction r;
+        struct still s;
+        set_up(&s);
+        s.pose.board = *board_builtin("ring-7ft");
+        events_begin(&r, &tuning_defaults.track);
+        s.moment.motions = &r.motions;
+        s.moment.t_s = 12;
+        for (int i = 0; i < RUN_STEPS; i++) {
+            double r_in = s.pose.board.circle_in[0] * (rows[k].from_radii - i * rows[k].step_radii);
+            ran_over(&r, i, (struct pt_in){ r_in * sin(0.1 * i), r_in * cos(0.1 * i) }, rows[k].bgr, white);
+        }
+        events_reconstruct(&r, &s.moment);
+        if ((r.ready.count > 0) != rows[k].shot)
+            fail_msg("row %zu: %d observations", k, r.ready.count);
+        assert_true(!rows[k].shot || only(&r, OBS_MOVE)->move.by == MOVED_BY_SHOT);
+        events_finish(&r);
+        change_detector_finish(&s.changes);
+        change_patches_finish(&s.patches);
+    }
+}
+
+// A white taw is "green" in the light where it stops: it is the side's that is known as white.
+static void what_ran_to_another_light_keeps_its_side(void **state)
+{
+    (void)state;
+    static const double wood[] = { 130, 180, 210 }, pale[] = { 220, 230, 225 };
+    static const struct script comes = {
+        .actors = 1, .actor = { { "white", { 225, 230, 220 }, 2, { { 11, 8, -1 }, { 1e9, 8, -1 } } } }
+    };
+    static struct reconstruction r;
+    struct still s;
+    struct background *empty;
+    set_up(&s);
+    events_begin(&r, &tuning_defaults.track);
+    assert_int_equal(background_create(&empty, &s.pose, &tuning_defaults, NULL), 0);
+    for (int i = 0; i < 3; i++)
+        take_look(empty, &s, i);
+    s.moment.empty = empty;
+    s.moment.motions = &r.motions;
+    on_stage = &comes;
+    take_look(empty, &s, 12);
+    struct detection white = red_at(&s, 8, -1), *now = &s.seen.piece[s.seen.count++];
+    snprintf(white.colour, sizeof white.colour, "white");
+    *now = white;
+    memcpy(white.lab, (double[3]){ 69, -2, 6 }, sizeof white.lab);
+    memcpy(now->lab, (double[3]){ 82, -7, 10 }, sizeof now->lab);
+    snprintf(now->colour, sizeof now->colour, "green");
+    side_colours_remember(&r.colours, &white);
+    s.moment.t_s = 12;
+    for (int i = 0; i < RUN_STEPS; i++)
+        ran_over(&r, i, (struct pt_in){ -4 + 3.0 * i, 5 - 1.5 * i }, pale, wood);
+    events_reconstruct(&r, &s.moment);
+    assert_string_equal(only(&r, OBS_SEEN)->seen.colour, "white");
+    events_finish(&r);
+    background_free(empty);
+    change_detector_finish(&s.changes);
+    change_patches_finish(&s.patches);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_paint_may_lie_in_less_light),
+        cmocka_unit_test(a_shadow_on_the_line_is_no_shot),
+        cmocka_unit_test(what_ran_to_another_light_keeps_its_side),
         cmocka_unit_test(two_pieces_do_not_share_room),
         cmocka_unit_test(what_is_seen_where_nothing_changed_has_stayed),
         cmocka_unit_test(what_was_missed_when_it_came_is_found_later),

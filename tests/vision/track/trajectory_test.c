@@ -324,6 +324,30 @@ static void what_it_looks_like_is_seen_before_it_meets_another(void **state)
     assert_ptr_equal(run.clearest, &motions.item[15]);
 }
 
+// A shadow scales the ground's colour; a piece that is darker than any shadow, or of another hue, is none.
+static void what_only_dims_the_ground_is_light(void **state)
+{
+    (void)state;
+    static const double line[] = { 119, 126, 170 }, red[] = { 40, 30, 150 };
+    static const struct {
+        double other_share, light;
+    } rows[] = { { 0.3, true }, { 0.9, false } };
+    enum { FRAMES = 6 };
+    struct tracklet run;
+    for (size_t i = 0; i < countof(rows); i++)
+        for (int painted = 0; painted < 2; painted++) {
+            roll_away(90, FRAMES);
+            for (int m = 0; m < FRAMES; m++)
+                for (int c = 0; c < 3; c++) {
+                    motions.item[m].reference[c] = line[c];
+                    motions.item[m].bgr[c] = mixed_code(painted ? red[c] : 0, line[c], rows[i].other_share);
+                }
+            tracklet_follow(&run, &motions, motions.item, 0.31, INFINITY);
+            assert_int_equal(run.steps, FRAMES);
+            assert_int_equal(run.light, rows[i].light && !painted ? FRAMES : 0);
+        }
+}
+
 static void the_only_new_one_that_looks_like_it_is_it(void **state)
 {
     (void)state;
@@ -373,6 +397,7 @@ int main(void)
         cmocka_unit_test(a_marble_has_left_when_it_ran_over_the_line),
         cmocka_unit_test(what_it_looks_like_is_seen_before_it_meets_another),
         cmocka_unit_test(the_only_new_one_that_looks_like_it_is_it),
+        cmocka_unit_test(what_only_dims_the_ground_is_light),
         cmocka_unit_test(no_motion_is_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
