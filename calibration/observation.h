@@ -128,6 +128,7 @@ struct observation {
             bool has_lab;
             double lab
                 [3]; // mean CIE L*a*b* of its face, when has_lab: the same paint may get another word in another light
+            double radius_sigma_in; // marbles: 1 sigma of radius_in; 0: not told
         } seen;
         struct {
             struct pt_in at;

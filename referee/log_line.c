@@ -59,6 +59,7 @@ static const struct json_field id_field = { ID("id", id) };
 enum presence {
     ALWAYS,
     OF_MARBLES,
+    WITH_SIZE,     // a marble's size was measured, or is known not to have been
     IN_DOUBT,      // of discs and rings that are not surely pieces
     SURER,         // where it came to rest it was measured more surely than before
     WITH_RESIDUAL, // it is known how well the board was seen
@@ -78,6 +79,7 @@ static const struct {
     { OBS_SEEN, ALWAYS, { TEXT("colour", seen.colour, OBS_WORD_MAX) } },
     { OBS_SEEN, ALWAYS, { YES_NO("taw", seen.taw) } },
     { OBS_SEEN, ALWAYS, { LENGTH("radius_in", seen.radius_in, RADIUS_LEAST_IN, RADIUS_MAX_IN, "in") } },
+    { OBS_SEEN, WITH_SIZE, { LENGTH("radius_sigma_in", seen.radius_sigma_in, 0, RADIUS_MAX_IN, "in") } },
     { OBS_SEEN, OF_MARBLES, { LENGTH("taw_certainty", seen.certainty, 0, 1, NULL) } },
     { OBS_SEEN, IN_DOUBT, { LENGTH("certainty", seen.certainty, 0, 1, NULL) } },
     { OBS_SEEN, WITH_LAB, { LENGTHS("lab", seen.lab, 3, LAB_MAX, NULL) } },
@@ -135,6 +137,8 @@ static bool is_written(const struct observation *o, enum presence presence, cons
         return true;
     case OF_MARBLES:
         return o->seen.kind == PIECE_MARBLE;
+    case WITH_SIZE:
+        return o->seen.kind == PIECE_MARBLE && o->seen.radius_sigma_in > 0;
     case IN_DOUBT:
         return o->seen.kind != PIECE_MARBLE && o->seen.certainty < 1;
     case SURER:

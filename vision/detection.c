@@ -14,6 +14,7 @@ struct observation detection_seen(const struct detection *p, int id, double t_s)
     o.seen.taw = p->taw;
     o.seen.certainty = p->certainty;
     o.seen.radius_in = p->radius_in;
+    o.seen.radius_sigma_in = p->radius_sigma_in;
     o.seen.has_lab = true;
     memcpy(o.seen.lab, p->lab, sizeof o.seen.lab);
     snprintf(o.seen.colour, sizeof o.seen.colour, "%s", p->colour);

@@ -22,6 +22,7 @@ struct detection {
     struct pt_in at;              // where it stands: its centre's foot on the plane (a marble's contact point)
     struct cov_in2 cov;           // of `at`: edge fit and camera together, floor included
     double radius_in;             // measured for a marble, the board's nominal one for discs and rings
+    double radius_sigma_in;       // marbles: 1 sigma of it
     double lab[3];                // mean CIE L*a*b* of its face (L 0..100), for telling sides apart
     double ground_l;              // marbles: L* of bare ground beside it, which tells its light; 0: not measured
     char colour[COLOUR_NAME_MAX]; // short English name, the same for all pieces of one side

@@ -77,8 +77,9 @@ void marbles_lag_shot(struct judging *j);
 
 // marbles_layout.c: the targets on their X, sizes, and what goes back to its place.
 
-// Radii of marbles are measured so well, 1 sigma: thirteen equal ones differ by half of it in `samples/clips/marbles_a.mp4`.
-#define MARBLES_SIZE_SIGMA_IN 0.01
+// 1 sigma of a marble's radius, inches.
+double marbles_size_sigma_in(const struct resting_piece *p);
+
 // Nearer than this a marble lies where it lay.
 #define MARBLES_SHIFTED_IN 0.1
 

@@ -10,9 +10,6 @@ static const double LAG_EQUAL_IN = 3 / 25.4;
 // M9: both are told at once; who lets go so much later is put before the judge. A person reacts within 0.3 s.
 static const double LAG_TOGETHER_S = 0.5;
 
-// Two looks at one taw differ by less than this at FIRM_SIGMAS; the next usual size differs by more.
-static const double SAME_SIZE_IN = FIRM_SIGMAS * 1.4143 * MARBLES_SIZE_SIGMA_IN;
-
 // Who may choose a taw and is the only one whose this new colour can be: both seats are taken, and one of them, or the
 // one to shoot, has chosen none in this game.
 static int chooser(const struct standing *s)
@@ -43,8 +40,11 @@ static int choose(struct standing *s, const struct outcome *o)
         snprintf(s->side[side].seat.colour, OBS_WORD_MAX, "%s", o->piece.colour);
     }
     side = side < 0 ? standing_side(s, o->piece.colour) : side;
-    if (side >= 0 && !(s->own.american_marbles.taw[side] > 0))
-        s->own.american_marbles.taw[side] = o->piece.lying.radius_in;
+    struct american_marbles_state *own = &s->own.american_marbles;
+    if (side >= 0 && !(own->taw[side] > 0)) {
+        own->taw[side] = o->piece.lying.radius_in;
+        own->taw_sigma_in[side] = marbles_size_sigma_in(&o->piece.lying);
+    }
     return side;
 }
 
@@ -74,7 +74,11 @@ bool marbles_other_size(const struct judging *j)
 {
     const struct outcome *o = marbles_taw(j);
     int side = judging_shooter(j);
-    return o && side >= 0 && fabs(o->piece.lying.radius_in - j->now->own.american_marbles.taw[side]) > SAME_SIZE_IN;
+    if (!o || side < 0)
+        return false;
+    const struct american_marbles_state *own = &j->now->own.american_marbles;
+    double sigma_in = hypot(marbles_size_sigma_in(&o->piece.lying), own->taw_sigma_in[side]);
+    return fabs(o->piece.lying.radius_in - own->taw[side]) > FIRM_SIGMAS * sigma_in;
 }
 
 void marbles_say_other_size(struct judging *j)

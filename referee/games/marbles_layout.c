@@ -17,6 +17,8 @@ enum { FEWEST = 7, TARGETS_SEEN_MAX = 32 };
 
 // M5: a target so much larger or smaller than the others is told; twice that is no manufacturing fault.
 static const double UNIFORM_IN = 0.03;
+// 1 sigma of a marble's radius, where nobody told it: thirteen equal ones differ by half of it in `samples/clips/marbles_a.mp4`.
+static const double SIZE_SIGMA_IN = 0.01;
 
 struct targets {
     int count;
@@ -257,21 +259,28 @@ void marbles_say_sizes(struct judging *j)
             ->firm = fabs(mean_in - usual_in) > 2 * UNIFORM_IN;
     for (int i = 0; i < list.count; i++) {
         double off_in = fabs(list.at[i]->lying.radius_in - mean_in);
-        if (off_in <= UNIFORM_IN)
+        double sigma_in = marbles_size_sigma_in(&list.at[i]->lying);
+        if (off_in <= fmax(UNIFORM_IN, sigma_in))
             continue;
-        struct call *c = call_add(
-            j->calls, j->rule->number, "illegal-target", "target %d is %.2f in across, the others %.2f: replace it%s",
-            list.at[i]->id, 2 * list.at[i]->lying.radius_in, 2 * mean_in, off_in > 2 * UNIFORM_IN ? "" : ", judge");
-        c->firm = off_in > 2 * UNIFORM_IN;
+        bool firm = off_in > fmax(2 * UNIFORM_IN, FIRM_SIGMAS * sigma_in);
+        struct call *c = call_add(j->calls, j->rule->number, "illegal-target",
+                                  "target %d is %.2f in across, the others %.2f: replace it%s", list.at[i]->id,
+                                  2 * list.at[i]->lying.radius_in, 2 * mean_in, firm ? "" : ", judge");
+        c->firm = firm;
         c->piece = list.at[i]->id;
     }
+}
+
+double marbles_size_sigma_in(const struct resting_piece *p)
+{
+    return p->radius_sigma_in > 0 ? p->radius_sigma_in : SIZE_SIGMA_IN;
 }
 
 // By how much the taw's radius is not legal; 0 when it may be.
 static double illegal_by(const struct board *b, const struct known_piece *p)
 {
     double by_in = fmax(p->lying.radius_in - b->taw_radius_max_in, b->taw_radius_min_in - p->lying.radius_in);
-    return p->lying.taw && by_in > MARBLES_SIZE_SIGMA_IN ? by_in : 0;
+    return p->lying.taw && by_in > marbles_size_sigma_in(&p->lying) ? by_in : 0;
 }
 
 static const struct known_piece *untold_taw(const struct judging *j)
@@ -281,8 +290,9 @@ static const struct known_piece *untold_taw(const struct judging *j)
         const struct known_piece *p = &j->table->piece[i];
         bool told = illegal_by(j->board, p) == 0;
         for (int k = 0; k < own->told && k < TOLD_MAX && !told; k++)
-            told = strcmp(own->told_taw[k].colour, p->colour) == 0 &&
-                   fabs(own->told_taw[k].radius_in - p->lying.radius_in) < FIRM_SIGMAS * MARBLES_SIZE_SIGMA_IN;
+            told =
+                strcmp(own->told_taw[k].colour, p->colour) == 0 &&
+                fabs(own->told_taw[k].radius_in - p->lying.radius_in) < FIRM_SIGMAS * marbles_size_sigma_in(&p->lying);
         if (!told)
             return p;
     }
@@ -298,7 +308,7 @@ void marbles_say_taw_size(struct judging *j)
 {
     const struct known_piece *p = untold_taw(j);
     struct american_marbles_state *own = &j->now->own.american_marbles;
-    bool firm = illegal_by(j->board, p) > FIRM_SIGMAS * MARBLES_SIZE_SIGMA_IN;
+    bool firm = illegal_by(j->board, p) > FIRM_SIGMAS * marbles_size_sigma_in(&p->lying);
     struct call *c =
         call_add(j->calls, j->rule->number, "illegal-taw", "%s's taw is %.2f in across, legal is %.2f to %.2f in: %s",
                  standing_owner(j->now, p->colour), 2 * p->lying.radius_in, 2 * j->board->taw_radius_min_in,

@@ -13,18 +13,19 @@ enum { HELD_MAX = 16 };
 enum { TOLD_MAX = 4 };
 
 struct american_marbles_state {
-    bool begun;          // a shot counted, or the judge said how the game stands
-    int ahead[SIDES];    // turns taken out of turn: so many of the next are spent, A9
-    int warnings[SIDES]; // M59
-    int spectators;      // warned, M61
-    bool to_lay;         // targets of somebody go back on the X, M60
-    bool uncounted;      // a judge gave points: who has how many targets is not known from the score
-    bool thrown_told;    // targets that were thrown into the ring, M57
-    int shoots_on;       // side + 1 that shoots again from where its taw lies, A1; 0: nobody
-    struct pt_in taw_at; // where that is
-    double taw[SIDES];   // radius of the taw chosen in the lag or the first shot, inches; 0: none is chosen
-    bool by_innings;     // the game was decided by the score behind the last inning, M55
-    int lag_winner;      // side + 1 that won the lag of the next game while the last one was over; 0: nobody
+    bool begun;                 // a shot counted, or the judge said how the game stands
+    int ahead[SIDES];           // turns taken out of turn: so many of the next are spent, A9
+    int warnings[SIDES];        // M59
+    int spectators;             // warned, M61
+    bool to_lay;                // targets of somebody go back on the X, M60
+    bool uncounted;             // a judge gave points: who has how many targets is not known from the score
+    bool thrown_told;           // targets that were thrown into the ring, M57
+    int shoots_on;              // side + 1 that shoots again from where its taw lies, A1; 0: nobody
+    struct pt_in taw_at;        // where that is
+    double taw[SIDES];          // radius of the taw chosen in the lag or the first shot, inches; 0: none is chosen
+    double taw_sigma_in[SIDES]; // 1 sigma of it
+    bool by_innings;            // the game was decided by the score behind the last inning, M55
+    int lag_winner;             // side + 1 that won the lag of the next game while the last one was over; 0: nobody
     struct marbles_lag {
         bool running, has_edge;
         double direction_rad, distance_in; // of the far edge's line from the ring's centre

@@ -61,7 +61,8 @@ struct zone {
 struct resting_piece {
     struct pt_in at;
     struct cov_in2 cov;
-    double radius_in; // outer radius of the piece
+    double radius_in;       // outer radius of the piece
+    double radius_sigma_in; // marbles: 1 sigma of it; 0: not told
     enum piece_place plane;
     bool taw;
     double certainty; // observation.h

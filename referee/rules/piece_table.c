@@ -33,6 +33,7 @@ void piece_table_follow(struct piece_table *t, const struct board *b, const stru
         p->lying.taw = o->seen.taw;
         p->lying.certainty = o->seen.certainty;
         p->lying.radius_in = made_to_size ? b->piece_radius_in : o->seen.radius_in;
+        p->lying.radius_sigma_in = made_to_size ? 0 : o->seen.radius_sigma_in;
     } else if (o->kind == OBS_REST && p) {
         bool there = p->lying.plane == o->rest.plane && distance_in(p->lying.at, o->rest.at) < LOOKED_AT_AGAIN_IN;
         p->lying.at = o->rest.at;

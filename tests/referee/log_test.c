@@ -44,6 +44,10 @@ static struct log_header header(void)
 // No two of these doubles are short in decimals: what reads back equal was written whole.
 static const struct observation all_kinds[] = {
     { .kind = OBS_SEEN, .t_s = 0.1, .id = 1, .seen = { PIECE_MARBLE, "light blue", true, 6.0 / 7, 1.0 / 3 } },
+    { .kind = OBS_SEEN,
+      .t_s = 0.1,
+      .id = 2,
+      .seen = { PIECE_MARBLE, "red", true, 6.0 / 7, 1.0 / 3, .radius_sigma_in = 0.1 / 7 } },
     { .kind = OBS_SEEN, .t_s = 0.1, .id = 7, .seen = { PIECE_DISC, "black", false, 1, 0.625 } },
     { .kind = OBS_SEEN, .t_s = 0.1, .id = 8, .seen = { PIECE_DISC, "black", false, 5.0 / 7, 0.625 } },
     { .kind = OBS_REST,
@@ -107,6 +111,8 @@ static void check_same(const struct observation *a, const struct observation *b)
         assert_memory_equal(&a->rest.certainty, &b->rest.certainty, sizeof a->rest.certainty);
     if (a->kind == OBS_SEEN)
         assert_memory_equal(&a->seen.certainty, &b->seen.certainty, 2 * sizeof a->seen.radius_in);
+    if (a->kind == OBS_SEEN)
+        assert_memory_equal(&a->seen.radius_sigma_in, &b->seen.radius_sigma_in, sizeof a->seen.radius_sigma_in);
     if (a->kind == OBS_SEEN && b->seen.has_lab)
         assert_true(a->seen.has_lab && memcmp(a->seen.lab, b->seen.lab, sizeof a->seen.lab) == 0);
     if (a->kind == OBS_MOVE)

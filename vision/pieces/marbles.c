@@ -231,6 +231,13 @@ const char *marbles_colour_name(const double mean[SPHERE_CHANNELS], const struct
     return colour_name((double[3]){ lab[0], vivid * lab[1], vivid * lab[2] });
 }
 
+// 1 sigma of the i-th marble's radius: what was measured, and by how much the fit, which may have taken it for a target, is off that.
+static double radius_sigma_in(const struct marble_search *w, int i)
+{
+    double radius_in = w->marble[i].radius_in;
+    return hypot(w->size[i].sigma * radius_in, w->size[i].ratio * w->board->piece_radius_in - radius_in);
+}
+
 static int find(struct detection_list *out, struct marble_search *w, const struct roi *changed,
                 struct marbles_seen *seen, struct fail *why)
 {
@@ -272,6 +279,7 @@ static int find(struct detection_list *out, struct marble_search *w, const struc
                                  .plane = ON_SURFACE,
                                  .at = m->at,
                                  .radius_in = m->radius_in,
+                                 .radius_sigma_in = radius_sigma_in(w, i),
                                  .certainty = 0.5,
                                  .support = m->explained };
         p->cov = floor_cov(m->cov, w->scene.pose, m->at, m->radius_in, least_in);

@@ -96,6 +96,45 @@ static void targets_of_another_size_are_told_once(void **state)
     play_end(&p);
 }
 
+static void shoot_taw(struct play *p, int id, double radius_in, double radius_sigma_in)
+{
+    struct observation o = { .kind = OBS_SEEN,
+                             .id = id,
+                             .seen = { PIECE_MARBLE, "blue", true, 1, radius_in, .radius_sigma_in = radius_sigma_in } };
+    play_feed(p, o);
+    play_rest(p, id, round_about(45, 0), ON_SURFACE);
+    play_still(p);
+    play_move(p, id, MOVED_BY_SHOT, round_about(45, 0));
+    play_rest(p, id, round_about(20, 0.1), ON_SURFACE);
+    play_still(p);
+}
+
+// Whether a taw is another by its size is asked when it is measured well enough to tell.
+static void a_taw_is_another_when_its_size_is_surely_another(void **state)
+{
+    (void)state;
+    static const struct {
+        double then_in, then_sigma_in, now_in, now_sigma_in;
+        bool told;
+    } rows[] = { { 0.36, 0.01, 0.36, 0.01, false }, { 0.36, 0.01, 0.31, 0.01, true }, { 0.36, 0.01, 0.31, 0.03, false },
+                 { 0.36, 0.03, 0.31, 0.01, false }, { 0.36, 0, 0.31, 0, true },       { 0.36, 0, 0.33, 0, false },
+                 { 0.36, 0.005, 0.33, 0.005, true } };
+    static struct play p;
+    for (size_t i = 0; i < countof(rows); i++) {
+        begin(&p);
+        lay_x(&p, 0, 0.02, 0, 0);
+        shoot_taw(&p, 20, rows[i].then_in, rows[i].then_sigma_in);
+        assert_null(play_call(&p, "wrong-taw"));
+        play_gone(&p, 20, BY_HAND);
+        p.last.calls.count = 0;
+        shoot_taw(&p, 21, rows[i].now_in, rows[i].now_sigma_in);
+        const struct call *c = play_call(&p, "wrong-taw");
+        if ((c != NULL) != rows[i].told || (c && !strstr(c->text, "in across")))
+            fail_msg("row %zu: \"%s\"", i, c ? c->text : "");
+        play_end(&p);
+    }
+}
+
 // The taw of the side to shoot, mostly, is put down outside and shot anywhere; targets run, fouls and slips are said.
 static void shoot_at_random(struct play *p, int id, bool in_ring[TARGETS + 1])
 {
@@ -251,9 +290,13 @@ static void every_rule_of_the_book_is_there(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_x_is_found_at_every_turn),   cmocka_unit_test(targets_of_another_size_are_told_once),
-        cmocka_unit_test(play_at_random_keeps_the_books), cmocka_unit_test(whatever_is_said_the_match_goes_on),
-        cmocka_unit_test(every_ruling_names_its_other),   cmocka_unit_test(every_rule_of_the_book_is_there),
+        cmocka_unit_test(the_x_is_found_at_every_turn),
+        cmocka_unit_test(targets_of_another_size_are_told_once),
+        cmocka_unit_test(play_at_random_keeps_the_books),
+        cmocka_unit_test(whatever_is_said_the_match_goes_on),
+        cmocka_unit_test(every_ruling_names_its_other),
+        cmocka_unit_test(every_rule_of_the_book_is_there),
+        cmocka_unit_test(a_taw_is_another_when_its_size_is_surely_another),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
