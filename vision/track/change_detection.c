@@ -399,12 +399,14 @@ static bool locate(struct pt_in *at, const struct board_pose *pose, struct pt_px
     return camera_locate(at, &pose->camera, px, pose->board.piece_height_in / 2);
 }
 
-// What is thicker there is no piece with its shadow, reduced pixels.
+// What is thicker there is no piece with its shadow, reduced pixels: a taw may be larger than a target.
 static double thick_px(const struct change_detector *d, const struct board_pose *pose, struct pt_px px)
 {
+    const struct board *b = &pose->board;
     struct pt_in at;
     double r = locate(&at, pose, px) ? change_piece_radius_px(d, pose, at) : 0;
-    return d->tuning->thick_radii * r + d->tuning->thick_px;
+    double larger = fmax(b->taw_radius_max_in / b->piece_radius_in, 1);
+    return d->tuning->thick_radii * larger * r + d->tuning->thick_px;
 }
 
 // The sums become means, and what the patch is.
