@@ -371,6 +371,14 @@ static void watch_hand(struct tracker *t)
     t->unsettled |= hand;
 }
 
+static bool hand_reaches_in(const struct change_patches *p)
+{
+    bool reaches_in = false;
+    for (int i = 0; i < p->count; i++)
+        reaches_in |= p->item[i].kind == PATCH_HAND && p->item[i].border;
+    return reaches_in;
+}
+
 static int watch(struct tracker *t, struct frame *f, struct fail *why)
 {
     double was_since_s = still_since(t), before_s = t->changes.t_s;
@@ -394,6 +402,13 @@ static int watch(struct tracker *t, struct frame *f, struct fail *why)
         before_s - fmax(was_since_s, t->hand_since_s) >= t->tuning->track.rest_s / 2)
         t->events.broken_s = f->t_s;
     rc = change_patches_find(&t->patches, &t->changes, &t->pose.pose, why);
+    // Who waits until nothing runs any more reaches in at once: where everything lies is what the frame before shows.
+    if (rc == 0 && t->last && !t->hand && hand_reaches_in(&t->patches) &&
+        before_s - was_since_s >= t->tuning->track.rest_s / 2) {
+        rc = wrap_up(t, why);
+        rc = rc < 0 ? rc : change_detect(&t->changes, f, why);
+        rc = rc < 0 ? rc : change_patches_find(&t->patches, &t->changes, &t->pose.pose, why);
+    }
     if (rc < 0)
         return rc;
     watch_hand(t);
