@@ -264,9 +264,11 @@ static int find(struct detection_list *out, struct marble_search *w, const struc
     }
     for (int c = 0; c < SPHERE_CHANNELS; c++) { // how rough the carpet usually is around a marble
         double values[MAX_PIECES];
+        int n = 0;
         for (int i = 0; i < w->count; i++)
-            values[i] = w->marble[i].carpet[c];
-        w->scene.carpet[c] = w->count < w->t->least_marbles ? 0 : median_of(values, w->count);
+            if (w->marble[i].carpet[c] > 0)
+                values[n++] = w->marble[i].carpet[c];
+        w->scene.carpet[c] = n < w->t->least_marbles ? 0 : median_of(values, n);
     }
     fit_peaks(w, peak, peaks, RESIDUAL_PEAKS_MAX);
     measure_sizes(w);

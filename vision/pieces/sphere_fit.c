@@ -163,7 +163,7 @@ bool sphere_fit_run(struct sphere_fit *fit, const struct sphere_scene *scene, co
     if (!judge(fit, &w, &m))
         return false;
     for (int c = 0; c < SPHERE_CHANNELS; c++) {
-        fit->carpet[c] = w.scatter[c];
+        fit->carpet[c] = w.ground_seen ? w.scatter[c] : 0;
         fit->top[c] = m.colour[c][SPHERE_TOP];
         fit->shadow[c] = m.colour[c][SPHERE_SHADOW];
         fit->ground[c] = m.colour[c][SPHERE_GROUND];

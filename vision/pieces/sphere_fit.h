@@ -24,7 +24,7 @@ struct sphere_fit {
     double explained;               // 0..1: share of what is unlike carpet around that the ball explains
     double gain;                    // by how much the ball is likelier than bare carpet, log of the odds
     double luma_gain;               // the same by luma alone
-    double carpet[SPHERE_CHANNELS]; // 1 sigma of the floor's colour around it
+    double carpet[SPHERE_CHANNELS]; // 1 sigma of the floor's colour around it; 0: too little of it is bare
 };
 
 // `others`: marbles already fitted, whose pixels and shadows are known. False when there are too few pixels to say

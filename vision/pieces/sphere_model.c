@@ -389,8 +389,9 @@ static void measure_scatter(struct sphere_window *w, const struct sphere_model *
     }
     // A carpet is as rough here as elsewhere: where it looks smoother, a JPEG has taken its texture off, wrong by as much.
     double least = w->scene->tuning->least_scatter;
+    w->ground_seen = n > w->scene->tuning->least_ground;
     for (int c = 0; c < SPHERE_CHANNELS; c++) {
-        double scatter = n > w->scene->tuning->least_ground ? MAD_TO_SIGMA * median_of(off[c], n) : 2 * least;
+        double scatter = w->ground_seen ? MAD_TO_SIGMA * median_of(off[c], n) : 2 * least;
         w->scatter[c] = fmax(scatter, fmax(w->scene->carpet[c], least));
     }
 }

@@ -75,6 +75,7 @@ struct sphere_window {
     int n;
     struct sphere_sample sample[SPHERE_SAMPLES];
     double blur_in[SPHERE_KINDS], scatter[SPHERE_CHANNELS];
+    bool ground_seen; // enough bare carpet to measure the scatter
     bool shadows;
     double lamp[3];  // from the floor towards the lamp, of unit length
     double penumbra; // how soft shadows' borders are, as a share of the sphere's radius
