@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "vision/track/arrivals.h"
 
+#include "calibration/algebra.h"
+
 int arrival_only(const struct association *a, const struct motions *m)
 {
     int arrived = -1, several = 0;
@@ -12,6 +14,12 @@ int arrival_only(const struct association *a, const struct motions *m)
     return several ? -1 : arrived;
 }
 
+// What ran there was seen within so much of where the piece is measured now.
+static double near_in(const struct detection *p)
+{
+    return 2 * p->radius_in + cov_sigma(&p->cov);
+}
+
 // The one new piece that what ran from `first` came past: it stopped there and handed its speed on, and what ran on was another.
 // -1 when there are none or several.
 static int only_passed(const struct association *a, const struct motions *m, const struct motion *first)
@@ -21,12 +29,27 @@ static int only_passed(const struct association *a, const struct motions *m, con
     for (int f = 0; f < a->new_places; f++) {
         const struct detection *p = &a->new_place[f];
         trajectory_run(&path, m, first, p->radius_in);
-        if (a->taken[f] || !trajectory_passes(&path, p->at, 2 * p->radius_in))
+        if (a->taken[f] || !trajectory_passes(&path, p->at, near_in(p)))
             continue;
         several += passed >= 0;
         passed = f;
     }
     return several ? -1 : passed;
+}
+
+// The one new piece beside which no hand has been since it ran: nothing else can have brought it there.
+static int only_untouched(const struct association *a, const struct motion *first, const struct moment *m)
+{
+    int untouched = -1, several = 0;
+    for (int f = 0; f < a->new_places; f++) {
+        const struct detection *p = &a->new_place[f];
+        double reach_px = association_hand_reach_px(m->changes, m->pose, p->at);
+        if (a->taken[f] || change_hand_since(m->patches, m->changes, p->px, reach_px, first->t_s))
+            continue;
+        several += untouched >= 0;
+        untouched = f;
+    }
+    return several ? -1 : untouched;
 }
 
 int arrival_alike(const struct association *a, const struct detection *like, const struct track_tuning *tuning)
@@ -40,9 +63,10 @@ int arrival_alike(const struct association *a, const struct detection *like, con
     return several ? -1 : alike;
 }
 
-int arrival_of_run(const struct association *a, const struct motions *m, const struct motion *first,
+int arrival_of_run(const struct association *a, const struct moment *moment, const struct motion *first,
                    const struct motion *clearest)
 {
+    const struct motions *m = moment->motions;
     struct trajectory path;
     int best = -1;
     double most = m->tuning->alike_share;
@@ -50,7 +74,7 @@ int arrival_of_run(const struct association *a, const struct motions *m, const s
         const struct detection *p = &a->new_place[f];
         trajectory_run(&path, m, first, p->radius_in);
         struct pt_in end = path.point[path.count - 1].at;
-        if (!a->taken[f] && distance_in(end, p->at) < 2 * p->radius_in)
+        if (!a->taken[f] && distance_in(end, p->at) < near_in(p))
             return f;
     }
     for (int f = 0; f < a->new_places; f++) {
@@ -61,5 +85,6 @@ int arrival_of_run(const struct association *a, const struct motions *m, const s
         best = f;
     }
     best = best >= 0 ? best : arrival_only(a, m);
-    return best >= 0 ? best : only_passed(a, m, first);
+    best = best >= 0 ? best : only_passed(a, m, first);
+    return best >= 0 ? best : only_untouched(a, first, moment);
 }

@@ -13,9 +13,9 @@ int arrival_only(const struct association *a, const struct motions *m);
 int arrival_alike(const struct association *a, const struct detection *like, const struct track_tuning *tuning);
 
 // The new piece at which what ran from `first` arrived: one that lies where it ran to; else the one that looks most like it;
-// else, for what ran on from a contact may look like neither, the only one at which anything arrived, or past which it came. -1
-// when there is none.
-int arrival_of_run(const struct association *a, const struct motions *m, const struct motion *first,
+// else, for what ran on from a contact may look like neither, the only one at which anything arrived, past which it came, or beside
+// which no hand has been since. -1 when there is none.
+int arrival_of_run(const struct association *a, const struct moment *moment, const struct motion *first,
                    const struct motion *clearest);
 
 #endif

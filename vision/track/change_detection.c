@@ -474,6 +474,15 @@ int change_patches_find(struct change_patches *p, const struct change_detector *
     return 0;
 }
 
+const struct change_patch *change_hand(const struct change_patches *p)
+{
+    const struct change_patch *hand = NULL;
+    for (int i = 0; i < p->count; i++)
+        if (p->item[i].kind == PATCH_HAND)
+            hand = &p->item[i];
+    return hand;
+}
+
 static bool hand_within(const struct change_patches *p, const struct change_detector *d, struct change_box box,
                         double reach_px, double since_s)
 {

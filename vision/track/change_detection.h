@@ -144,6 +144,9 @@ void change_patches_finish(struct change_patches *p);
 int change_patches_find(struct change_patches *p, const struct change_detector *d, const struct board_pose *pose,
                         struct fail *why);
 
+// A hand, the last one in the picture; NULL when there is none.
+const struct change_patch *change_hand(const struct change_patches *p);
+
 // True when some pixel of a hand lies within `reach_px` reduced pixels of the box.
 bool change_hand_within(const struct change_patches *p, const struct change_detector *d, struct change_box box,
                         double reach_px);

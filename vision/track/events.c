@@ -249,7 +249,7 @@ static bool known_ran(struct reconstruction *s, struct association *a, const str
             p->piece.px = run->px;
         }
         colour_bgr_to_lab(p->piece.lab, clear.clearest->bgr);
-        int to = arrival_of_run(a, &s->motions, run, clear.clearest);
+        int to = arrival_of_run(a, m, run, clear.clearest);
         if (to < 0)
             to = associate_patch(a, s->track, s->count, &p->piece, m);
         a->departure[k] = covers ? run_began(s, a, run) : (struct departure){ MOVED_BY_SHOT, p->absent_since_s };
@@ -297,7 +297,7 @@ static bool who_ran(struct track *out, int *to, const struct reconstruction *s, 
     const struct board *b = &m->pose->board;
     struct tracklet run;
     tracklet_follow(&run, &s->motions, first, b->piece_radius_in, first_struck_s(s, a));
-    *to = arrival_of_run(a, &s->motions, first, run.clearest);
+    *to = arrival_of_run(a, m, first, run.clearest);
     if (*to < 0) {
         if (run.steps < s->tuning->piece_steps_least || 2 * run.straight < run.steps - 2 ||
             run.path_in < s->tuning->piece_runs_diameters * 2 * b->piece_radius_in || is_shadow_on_line(first, &run, b))

@@ -328,14 +328,14 @@ static void report_still(struct tracker *t, const struct rest *r)
     t->unsettled = t->events.shot_open = false;
 }
 
-// The view ends, by a cut, a knock or with the stream: what the last frame before it showed has to do. Nothing is reported while
-// something still ran in it.
-static int wrap_up(struct tracker *t, struct fail *why)
+// The view ends, by a cut, a knock, a hand or with the stream: what the last frame before it showed has to do. Nothing is reported
+// when something ran in it or less than quiet_s before.
+static int wrap_up(struct tracker *t, double quiet_s, struct fail *why)
 {
     const struct motions *m = &t->events.motions;
     if (!t->last && t->events.shot_open) // all that moved was measured, only a hand beside the field kept the shot open
         report_still(t, &(struct rest){ .since_s = t->changes.t_s, .whole = true, .hand = true });
-    if (!t->last || (m->count > 0 && t->last->t_s - m->item[m->count - 1].t_s < t->tuning->track.rest_s))
+    if (!t->last || (m->count > 0 && t->last->t_s - m->item[m->count - 1].t_s < quiet_s))
         return 0;
     struct rest r = { .since_s = t->last->t_s, .whole = true, .hand = true };
     int rc = change_detect(&t->changes, t->last, why);
@@ -353,44 +353,31 @@ static int wrap_up(struct tracker *t, struct fail *why)
 
 static void watch_hand(struct tracker *t)
 {
-    bool hand = false;
+    const struct change_patch *hand = change_hand(&t->patches);
     struct pt_in at = { 0, 0 };
-    for (int i = 0; i < t->patches.count; i++) {
-        const struct change_patch *o = &t->patches.item[i];
-        if (o->kind != PATCH_HAND)
-            continue;
-        hand = true;
-        camera_locate(&at, &t->pose.pose.camera, (struct pt_px){ o->u, o->v }, 0);
-    }
+    if (hand)
+        camera_locate(&at, &t->pose.pose.camera, (struct pt_px){ hand->u, hand->v }, 0);
     if (hand && !t->hand)
         t->hand_since_s = t->t_s;
-    if (hand != t->hand)
-        event_list_add(&t->events.ready,
-                       &(struct event){ { OBS_HAND, t->t_s, .hand = { hand, atan2(at.y, at.x) } }, .hand_at = at });
-    t->hand = hand;
-    t->unsettled |= hand;
-}
-
-static bool hand_reaches_in(const struct change_patches *p)
-{
-    bool reaches_in = false;
-    for (int i = 0; i < p->count; i++)
-        reaches_in |= p->item[i].kind == PATCH_HAND && p->item[i].border;
-    return reaches_in;
+    if ((hand != NULL) != t->hand)
+        event_list_add(
+            &t->events.ready,
+            &(struct event){ { OBS_HAND, t->t_s, .hand = { hand != NULL, atan2(at.y, at.x) } }, .hand_at = at });
+    t->hand = hand != NULL;
+    t->unsettled |= t->hand;
 }
 
 static int watch(struct tracker *t, struct frame *f, struct fail *why)
 {
-    double was_since_s = still_since(t), before_s = t->changes.t_s;
+    double was_since_s = still_since(t), before_s = t->changes.t_s, half_rest_s = t->tuning->track.rest_s / 2;
     int rc = change_detect(&t->changes, f, why);
     // Did most of the picture change at once? No hand is so large and so quick: the camera was knocked, or the footage cut.
     if (rc == 0 && (double)t->changes.moved > t->tuning->track.upset_share * (double)t->changes.looked_at) {
         if (f->t_s - t->upset_s > t->tuning->track.upsets_apart_s)
             t->knocked_s = f->t_s;
         t->upset_s = f->t_s;
-        rc = wrap_up(t, why);
-        if (rc == 0)
-            rc = change_detect(&t->changes, f, why);
+        rc = wrap_up(t, t->tuning->track.rest_s, why);
+        rc = rc == 0 ? change_detect(&t->changes, f, why) : rc;
     }
     if (rc == 0 && still_since(t) > was_since_s) {
         t->looks_left = 0;
@@ -398,21 +385,19 @@ static int watch(struct tracker *t, struct frame *f, struct fail *why)
     }
     if (rc < 0)
         return rc;
-    if (t->hand && still_since(t) > was_since_s &&
-        before_s - fmax(was_since_s, t->hand_since_s) >= t->tuning->track.rest_s / 2)
+    if (t->hand && still_since(t) > was_since_s && before_s - fmax(was_since_s, t->hand_since_s) >= half_rest_s)
         t->events.broken_s = f->t_s;
     rc = change_patches_find(&t->patches, &t->changes, &t->pose.pose, why);
     // Who waits until nothing runs any more reaches in at once: where everything lies is what the frame before shows.
-    if (rc == 0 && t->last && !t->hand && hand_reaches_in(&t->patches) &&
-        before_s - was_since_s >= t->tuning->track.rest_s / 2) {
-        rc = wrap_up(t, why);
-        rc = rc < 0 ? rc : change_detect(&t->changes, f, why);
-        rc = rc < 0 ? rc : change_patches_find(&t->patches, &t->changes, &t->pose.pose, why);
+    const struct change_patch *comes = t->hand ? NULL : change_hand(&t->patches);
+    if (rc == 0 && t->last && comes && comes->border && before_s - was_since_s >= half_rest_s) {
+        rc = wrap_up(t, half_rest_s, why);
+        rc = rc == 0 ? change_detect(&t->changes, f, why) : rc;
+        rc = rc == 0 ? change_patches_find(&t->patches, &t->changes, &t->pose.pose, why) : rc;
     }
-    if (rc < 0)
-        return rc;
-    watch_hand(t);
-    return events_watch(&t->events, &t->changes, &t->patches, &t->pose.pose, why);
+    if (rc == 0)
+        watch_hand(t);
+    return rc == 0 ? events_watch(&t->events, &t->changes, &t->patches, &t->pose.pose, why) : rc;
 }
 
 // Is this a moment to measure? Each stillness is measured once, that of the whole once more when its hand turns out to be
@@ -506,7 +491,7 @@ static int look_at_rest(struct tracker *t, struct frame *f, struct event_list *o
 // The footage was cut, or is like that.
 static int cut(struct tracker *t, const struct observation *reason, struct fail *why)
 {
-    int rc = t->state == TRACKER_SEARCHING ? 0 : wrap_up(t, why);
+    int rc = t->state == TRACKER_SEARCHING ? 0 : wrap_up(t, t->tuning->track.rest_s, why);
     if (rc == 0)
         rc = leave(t, reason, why);
     t->pose.pose.found = false;
@@ -580,7 +565,7 @@ int tracker_feed(struct tracker *t, struct frame *f, struct event_list *out, str
 int tracker_finish(struct tracker *t, struct event_list *out, struct fail *why)
 {
     out->count = 0;
-    int rc = t->state == TRACKER_SEARCHING ? 0 : wrap_up(t, why);
+    int rc = t->state == TRACKER_SEARCHING ? 0 : wrap_up(t, t->tuning->track.rest_s, why);
     rc = rc < 0 ? rc : events_give_out(&t->events, out, why);
     if (rc < 0 || t->pose.ever_found)
         return rc;

@@ -304,6 +304,34 @@ static void faint_colour_that_luma_knows_nothing_of_is_no_marble(void **state)
     assert_int_equal(find_with_tint(&t, &by_line).count, BALLS + 1);
 }
 
+// Tufts, of all colours alike, two pixels wide.
+static void roughen(struct frame *f, int by)
+{
+    uint32_t seed = 7;
+    size_t row = 3 * (size_t)f->width;
+    for (int v = 0; v + 1 < f->height; v += 2)
+        for (int u = 0; u + 1 < f->width; u += 2) {
+            seed = seed * 1664525u + 1013904223u;
+            int off = (int)(seed >> 16) % (2 * by + 1) - by;
+            for (int k = 0; k < 12; k++) {
+                uint8_t *code = f->bgr + (size_t)(v + k / 6) * row + 3 * (size_t)u + (size_t)(k % 6);
+                *code = (uint8_t)fmax(0, fmin(255, *code + off));
+            }
+        }
+}
+
+// At a slant and beside their shadows hardly any bare carpet is seen around some marbles: what it is like elsewhere holds.
+static void on_rough_carpet_marbles_are_on_carpet(void **state)
+{
+    (void)state;
+    const double red[3] = { 40, 45, 190 };
+    struct table t = table_of(48, 200, red);
+    t.camera = view_of_board(WIDTH, HEIGHT, 1000, -0.02, 48 * PI / 180, 0.4, 130);
+    struct frame *f = picture_of(&t);
+    roughen(f, 24);
+    assert_int_equal(find_in(f, &t, &nothing_lies, NULL, NULL).count, BALLS);
+}
+
 static struct detection_list find_at(double t_s, const struct table *t, const struct detection_list *lying,
                                      const struct roi *changed, struct marbles_seen *seen)
 {
@@ -371,6 +399,7 @@ int main(void)
         cmocka_unit_test(places_are_not_drawn_towards_light_or_shadow),
         cmocka_unit_test(a_marble_of_another_size_is_the_taw),
         cmocka_unit_test(faint_colour_that_luma_knows_nothing_of_is_no_marble),
+        cmocka_unit_test(on_rough_carpet_marbles_are_on_carpet),
         cmocka_unit_test(what_lies_untouched_is_as_it_was_and_what_came_is_measured),
         cmocka_unit_test(only_what_changed_is_looked_at_once_the_carpet_is_known),
     };

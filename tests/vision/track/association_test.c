@@ -11,6 +11,7 @@
 
 #include "tests/vision/track/stage.h"
 #include "vision/board/background.h"
+#include "vision/track/arrivals.h"
 #include "vision/track/association.h"
 #include "vision/track/events.h"
 
@@ -332,6 +333,33 @@ static void ran_over(struct reconstruction *r, int i, struct pt_in at, const dou
     assert_int_equal(motions_add(&r->motions, &m, NULL), 0);
 }
 
+// It bounced back and aside, and lies nowhere on the way on which it was seen: only a hand could have brought another there.
+static void what_no_hand_brought_is_what_ran(void **state)
+{
+    (void)state;
+    static const double wood[] = { 130, 180, 210 }, blue[] = { 180, 90, 60 };
+    static const struct {
+        double hand_s;
+        int places, is;
+    } rows[] = { { -INFINITY, 1, 0 }, { 10.5, 1, 0 }, { 11.1, 1, -1 }, { -INFINITY, 2, -1 } };
+    struct reconstruction r;
+    struct still s;
+    set_up(&s);
+    events_begin(&r, &tuning_defaults.track);
+    s.moment.motions = &r.motions;
+    for (int i = 0; i < RUN_STEPS; i++)
+        ran_over(&r, i, (struct pt_in){ -4 + 3.0 * i, 5 - 1.5 * i }, blue, wood);
+    for (size_t k = 0; k < countof(rows); k++) {
+        struct association a = { .new_places = rows[k].places, .new_place = { red_at(&s, 0, -6), red_at(&s, 5, 7) } };
+        for (int i = 0; i < s.changes.width * s.changes.height; i++)
+            s.patches.hand_s[i] = rows[k].hand_s;
+        assert_int_equal(arrival_of_run(&a, &s.moment, r.motions.item, r.motions.item), rows[k].is);
+    }
+    events_finish(&r);
+    change_detector_finish(&s.changes);
+    change_patches_finish(&s.patches);
+}
+
 // Nobody found a marble lying before or after. What ran along the ring's line and only dimmed it is an arm's shadow; a painted one
 // ran, and so did one that dims the carpet.
 static void a_shadow_on_the_line_is_no_shot(void **state)
@@ -408,6 +436,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_paint_may_lie_in_less_light),
         cmocka_unit_test(a_shadow_on_the_line_is_no_shot),
+        cmocka_unit_test(what_no_hand_brought_is_what_ran),
         cmocka_unit_test(what_ran_to_another_light_keeps_its_side),
         cmocka_unit_test(two_pieces_do_not_share_room),
         cmocka_unit_test(what_is_seen_where_nothing_changed_has_stayed),

@@ -5,9 +5,11 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
+#include "calibration/algebra.h"
 #include "tests/near.h"
 #include "vision/track/change_detection.h"
 
@@ -61,11 +63,71 @@ static void outside_the_picture_nothing_moves(void **state)
     assert_true(shift.u > 0.1 && shift.v > 0.1);
 }
 
+enum { RING_SIDE = 800 };
+static const double RING_PX_PER_IN = 9, CAMERA_UP_IN = 100;
+
+static struct board_pose ring_from_above(void)
+{
+    static const double R[3][3] = { { 1, 0, 0 }, { 0, -1, 0 }, { 0, 0, -1 } };
+    struct board_pose pose = { .found = true, .board = *board_builtin("ring-7ft") };
+    pose.camera.lens = (struct lens){ .width = RING_SIDE,
+                                      .height = RING_SIDE,
+                                      .f_px = RING_PX_PER_IN * CAMERA_UP_IN,
+                                      .centre = { RING_SIDE / 2.0, RING_SIDE / 2.0 } };
+    memcpy(pose.camera.pose.R, R, sizeof R);
+    pose.camera.pose.t_in[2] = CAMERA_UP_IN;
+    return pose;
+}
+
+// An even carpet, and on it something bright and round, 50 px right of the middle.
+static struct frame *carpet_with(double t_s, double radius_px)
+{
+    struct frame *f;
+    assert_int_equal(frame_create(&f, RING_SIDE, RING_SIDE, NULL), 0);
+    f->t_s = t_s;
+    for (int i = 0; i < RING_SIDE * RING_SIDE; i++) {
+        double from = hypot(i % RING_SIDE - RING_SIDE / 2 - 50, i / RING_SIDE - RING_SIDE / 2);
+        memset(f->bgr + 3 * (size_t)i, from < radius_px ? 200 : 90, 3);
+    }
+    return f;
+}
+
+// The largest taw, as wide as coarse colour makes it, is no hand; what is twice as wide is one.
+static void the_largest_taw_is_no_hand(void **state)
+{
+    (void)state;
+    static const double colour_px = 2;
+    static const struct {
+        double radii;
+        bool hand;
+    } rows[] = { { 1, false }, { 2, true } };
+    const struct board_pose pose = ring_from_above();
+    for (size_t k = 0; k < countof(rows); k++) {
+        struct change_detector d;
+        struct change_patches p;
+        double radius_px = rows[k].radii * pose.board.taw_radius_max_in * RING_PX_PER_IN + colour_px;
+        struct frame *bare = carpet_with(0, 0), *with = carpet_with(0.04, radius_px);
+        assert_int_equal(change_detector_create(&d, bare, &pose, &tuning_defaults.track, NULL), 0);
+        assert_int_equal(change_patches_create(&p, &d, NULL), 0);
+        assert_int_equal(change_detect(&d, bare, NULL), 0);
+        assert_int_equal(change_detect(&d, with, NULL), 0);
+        assert_int_equal(change_patches_find(&p, &d, &pose, NULL), 0);
+        assert_int_equal(p.count, 1);
+        assert_int_equal(p.item[0].kind == PATCH_HAND, rows[k].hand);
+        assert_int_equal(change_hand(&p) != NULL, rows[k].hand);
+        frame_free(bare);
+        frame_free(with);
+        change_patches_finish(&p);
+        change_detector_finish(&d);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_small_movement_is_told_to_hundredths),
         cmocka_unit_test(outside_the_picture_nothing_moves),
+        cmocka_unit_test(the_largest_taw_is_no_hand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -355,6 +355,26 @@ static void taking_is_no_shot(void **state)
     }
 }
 
+// The player reaches in an eighth of a second after it stopped, before the stillness that is waited for, and takes it.
+static const struct script a_disc_is_taken_at_once = {
+    .noise = 2,
+    .actors = 1,
+    .actor = { { RED, 4, { { 0, 2, -8 }, { 1.15, 2, -8 }, { 1.4, 1, 3 }, { 1.9, 1, 3 } } } },
+    .hand_keys = 4,
+    .hand = { { 1.46, 0, -20 }, { 1.56, 0, -15 }, { 1.9, 1, 2.5 }, { 2.3, 0, -20 } },
+};
+
+static void a_hand_that_reaches_in_shows_where_everything_lies(void **state)
+{
+    (void)state;
+    struct told t = watch(&a_disc_is_taken_at_once, FULL, 3);
+    assert_int_equal(count_moves(&t, MOVED_BY_SHOT), 1);
+    const struct observation *rest = &nth(&t, OBS_REST, 1)->observation;
+    assert_near(rest->t_s, 1.5, 0.08);
+    assert_near(distance_in(rest->rest.at, (struct pt_in){ 1, 3 }), 0, 0.2);
+    assert_int_equal(nth(&t, OBS_GONE, 0)->observation.gone.where, BY_HAND);
+}
+
 // Only the tip of a quick hand is seen beside a ditched disc, between two frames the disc is gone.
 static const struct script a_ditched_disc_is_taken = {
     .noise = 2,
@@ -488,6 +508,7 @@ int main(void)
         cmocka_unit_test(whose_a_disc_is_that_only_ran_is_known_by_known_paints),
         cmocka_unit_test(placing_is_no_shot),
         cmocka_unit_test(taking_is_no_shot),
+        cmocka_unit_test(a_hand_that_reaches_in_shows_where_everything_lies),
         cmocka_unit_test(a_ditched_disc_that_vanishes_was_taken),
         cmocka_unit_test(a_disc_that_runs_off_is_ditched),
         cmocka_unit_test(after_a_cut_the_board_is_found_again),
