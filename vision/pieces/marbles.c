@@ -133,6 +133,43 @@ static bool fit_peak(struct sphere_fit *out, const struct marble_search *w, stru
     return here && is_marble(w, out, -1);
 }
 
+static bool is_crowded(const struct marble_search *w, const struct sphere_fit *fit)
+{
+    return w->scene.carpet[0] > 0 && fit->carpet[0] > w->t->roughest * w->scene.carpet[0];
+}
+
+// The plainest other peak where a marble that touches the i-th would be; -1 when there is none.
+static int touching_peak(const struct marble_search *w, const struct peak *peak, int peaks, int i)
+{
+    const double r = w->board->piece_radius_in;
+    int touching = -1;
+    for (int k = 0; k < peaks; k++) {
+        double d = distance_in(peak[k].at, peak[i].at);
+        if (peak[k].score > w->t->least_sigmas && d > w->t->touching_from * r && d < w->t->touching_to * r &&
+            !is_taken(w, peak[k].at, -1) && (touching < 0 || peak[k].score > peak[touching].score))
+            touching = k;
+    }
+    return touching;
+}
+
+// Each of two that touch is in the other's carpet: the first is fitted beside a supposed second, and both hold when the second does
+// beside the first.
+static void fit_pair(struct marble_search *w, const struct peak *peak, int peaks, int i)
+{
+    const int count = w->count, k = touching_peak(w, peak, peaks, i);
+    struct sphere_fit one = { 0 }, other = { 0 };
+    if (k < 0 || count + 2 > MAX_PIECES)
+        return;
+    w->marble[w->count++] = (struct sphere_fit){ .at = peak[k].at, .radius_in = w->board->piece_radius_in };
+    bool holds = fit_peak(&one, w, peak[i].at);
+    w->marble[count] = one;
+    if (!holds || !fit_peak(&other, w, peak[k].at)) {
+        w->count = count;
+        return;
+    }
+    w->marble[w->count++] = other;
+}
+
 static void fit_peaks(struct marble_search *w, const struct peak *peak, int peaks, int most)
 {
     w->count = w->lying;
@@ -144,7 +181,11 @@ static void fit_peaks(struct marble_search *w, const struct peak *peak, int peak
                      distance_in(peak[k].at, peak[i].at) < w->t->cover_in;
         if (along > w->t->most_covering)
             continue;
-        w->count += fit_peak(&w->marble[w->count], w, peak[i].at);
+        struct sphere_fit fit = { 0 };
+        if (fit_peak(&fit, w, peak[i].at))
+            w->marble[w->count++] = fit;
+        else if (is_crowded(w, &fit))
+            fit_pair(w, peak, peaks, i);
     }
 }
 

@@ -304,6 +304,20 @@ static void faint_colour_that_luma_knows_nothing_of_is_no_marble(void **state)
     assert_int_equal(find_with_tint(&t, &by_line).count, BALLS + 1);
 }
 
+static void two_that_touch_are_two(void **state)
+{
+    (void)state;
+    const double yellow[3] = { 40, 190, 220 };
+    for (int direction = 0; direction < 8; direction++) {
+        struct table t = table_of(20, 200, yellow);
+        double angle = direction * PI / 4, apart_in = 2.1 * t.board.piece_radius_in;
+        t.ball[1].at = (struct pt_in){ t.ball[4].at.x + apart_in * cos(angle), t.ball[4].at.y + apart_in * sin(angle) };
+        struct detection_list list = find_on(&t);
+        if (list.count != BALLS || distance_in(nearest(&list, t.ball[1].at)->at, t.ball[1].at) > 0.2)
+            fail_msg("at %d degrees %d are found", 45 * direction, list.count);
+    }
+}
+
 // Tufts, of all colours alike, two pixels wide.
 static void roughen(struct frame *f, int by)
 {
@@ -400,6 +414,7 @@ int main(void)
         cmocka_unit_test(a_marble_of_another_size_is_the_taw),
         cmocka_unit_test(faint_colour_that_luma_knows_nothing_of_is_no_marble),
         cmocka_unit_test(on_rough_carpet_marbles_are_on_carpet),
+        cmocka_unit_test(two_that_touch_are_two),
         cmocka_unit_test(what_lies_untouched_is_as_it_was_and_what_came_is_measured),
         cmocka_unit_test(only_what_changed_is_looked_at_once_the_carpet_is_known),
     };
