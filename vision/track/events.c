@@ -416,6 +416,11 @@ static const struct motion *run_to_arrival(const struct association *a, const st
     return NULL;
 }
 
+static bool is_sure_taw(const struct detection *p, const struct track_tuning *tuning)
+{
+    return p->kind == PIECE_MARBLE && p->taw && p->certainty > tuning->taw_sure;
+}
+
 // What ran and was no known piece. Where the first that was missed had no hand beside it something struck it: nothing moves by
 // itself, though no picture may show it before that.
 static const struct motion *unknown_run(const struct reconstruction *s, const struct association *a,
@@ -425,7 +430,11 @@ static const struct motion *unknown_run(const struct reconstruction *s, const st
     int first = first_shot(s, a, -1);
     if (run || m->reacquired || first < 0 || !tracklet_first(&s->motions, m->pose->board.piece_radius_in))
         return run;
-    return hand_beside(&s->track[first]) ? NULL : run_to_arrival(a, &s->motions);
+    // A hand that shoots from beside a target hides what it shoots: a target that runs and a taw that arrives were no hand's.
+    const struct motion *arrives = run_to_arrival(a, &s->motions);
+    int f = arrival_only(a, &s->motions);
+    bool taw = f >= 0 && is_sure_taw(&a->new_place[f], s->tuning) && !is_sure_taw(&s->track[first].piece, s->tuning);
+    return hand_beside(&s->track[first]) && !taw ? NULL : arrives;
 }
 
 // Who it is does not change by moving.

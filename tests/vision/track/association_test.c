@@ -393,6 +393,53 @@ static void a_shadow_on_the_line_is_no_shot(void **state)
     }
 }
 
+static struct detection marble_at(const struct still *s, double x, double y, bool taw)
+{
+    struct detection p = red_at(s, x, y);
+    p.kind = PIECE_MARBLE;
+    p.taw = taw;
+    memcpy(p.lab, taw ? (double[3]){ 40, 20, -50 } : (double[3]){ 50, 60, 30 }, sizeof p.lab);
+    snprintf(p.colour, sizeof p.colour, "%s", taw ? "blue" : "red");
+    return p;
+}
+
+// The hand that shoots hides the taw until it has struck: a taw that then runs to where no hand is was shot, whatever of it was seen
+// before; another target that comes to lie there was not.
+static void a_taw_that_arrives_was_shot(void **state)
+{
+    (void)state;
+    static const double wood[] = { 130, 180, 210 }, blue[] = { 180, 90, 60 };
+    for (int taw = 0; taw < 2; taw++) {
+        static struct reconstruction r;
+        struct still s;
+        set_up(&s);
+        events_begin(&r, &tuning_defaults.track);
+        s.moment.motions = &r.motions;
+        s.moment.new_view = true;
+        s.moment.t_s = 12;
+        r.track[r.count++] = missed_at(&s, -4, 5);
+        r.track[0].piece = marble_at(&s, -4, 5, false);
+        r.track[0].absent_since_s = 10.9;
+        r.track[0].there_until_s = 10.87;
+        r.track[0].hand_near = true;
+        r.last_id = 1;
+        s.seen.piece[s.seen.count++] = marble_at(&s, 0, -8, false);
+        s.seen.piece[s.seen.count++] = marble_at(&s, 8, -1, taw);
+        for (int i = 0; i < RUN_STEPS; i++)
+            ran_over(&r, i, (struct pt_in){ -4 + 3.0 * i, 5 - 1.5 * i }, blue, wood);
+        events_reconstruct(&r, &s.moment);
+        int shots = 0;
+        for (int i = 0; i < r.ready.count; i++) {
+            const struct observation *o = &r.ready.item[i].observation;
+            shots += o->kind == OBS_MOVE && o->move.by == MOVED_BY_SHOT && o->id != 1;
+        }
+        assert_int_equal(shots, taw);
+        events_finish(&r);
+        change_detector_finish(&s.changes);
+        change_patches_finish(&s.patches);
+    }
+}
+
 // A white taw is "green" in the light where it stops: it is the side's that is known as white.
 static void what_ran_to_another_light_keeps_its_side(void **state)
 {
@@ -437,6 +484,7 @@ int main(void)
         cmocka_unit_test(the_same_paint_may_lie_in_less_light),
         cmocka_unit_test(a_shadow_on_the_line_is_no_shot),
         cmocka_unit_test(what_no_hand_brought_is_what_ran),
+        cmocka_unit_test(a_taw_that_arrives_was_shot),
         cmocka_unit_test(what_ran_to_another_light_keeps_its_side),
         cmocka_unit_test(two_pieces_do_not_share_room),
         cmocka_unit_test(what_is_seen_where_nothing_changed_has_stayed),
