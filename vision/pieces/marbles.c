@@ -46,11 +46,16 @@ static bool is_taken(const struct marble_search *w, struct pt_in at, int except)
     return false;
 }
 
+// More than carpet is around it: a shoe's rim, another thing, or a marble that touches it.
+static bool is_crowded(const struct marble_search *w, const struct sphere_fit *fit)
+{
+    return w->scene.carpet[0] > 0 && fit->carpet[0] > w->t->roughest * w->scene.carpet[0];
+}
+
 // What a fit lacks to be a marble; NULL when nothing.
 static const char *lacks(const struct marble_search *w, const struct sphere_fit *fit)
 {
-    const double usual = w->scene.carpet[0];
-    if (usual > 0 && fit->carpet[0] > w->t->roughest * usual)
+    if (is_crowded(w, fit))
         return "not on carpet";
     if (!(fit->gain > w->t->least_gain))
         return "like carpet";
@@ -131,11 +136,6 @@ static bool fit_peak(struct sphere_fit *out, const struct marble_search *w, stru
         here = true;
     }
     return here && is_marble(w, out, -1);
-}
-
-static bool is_crowded(const struct marble_search *w, const struct sphere_fit *fit)
-{
-    return w->scene.carpet[0] > 0 && fit->carpet[0] > w->t->roughest * w->scene.carpet[0];
 }
 
 // The plainest other peak where a marble that touches the i-th would be; -1 when there is none.

@@ -403,11 +403,10 @@ static void find_causes(struct reconstruction *s, struct association *a, const s
     a->taken[arrived] = true;
 }
 
-// The first motion of what ran to the one new piece that anything arrived at; NULL when there is none.
-static const struct motion *run_to_arrival(const struct association *a, const struct motions *m)
+// The first motion of what ran to the f-th new piece; NULL when nothing did, and when f < 0.
+static const struct motion *run_to(const struct association *a, const struct motions *m, int f)
 {
     struct trajectory path;
-    int f = arrival_only(a, m);
     for (int i = 0; i < m->count && f >= 0; i++) {
         trajectory_run(&path, m, &m->item[i], a->new_place[f].radius_in);
         if (distance_in(path.point[path.count - 1].at, a->new_place[f].at) < 2 * a->new_place[f].radius_in)
@@ -431,10 +430,9 @@ static const struct motion *unknown_run(const struct reconstruction *s, const st
     if (run || m->reacquired || first < 0 || !tracklet_first(&s->motions, m->pose->board.piece_radius_in))
         return run;
     // A hand that shoots from beside a target hides what it shoots: a target that runs and a taw that arrives were no hand's.
-    const struct motion *arrives = run_to_arrival(a, &s->motions);
     int f = arrival_only(a, &s->motions);
     bool taw = f >= 0 && is_sure_taw(&a->new_place[f], s->tuning) && !is_sure_taw(&s->track[first].piece, s->tuning);
-    return hand_beside(&s->track[first]) && !taw ? NULL : arrives;
+    return hand_beside(&s->track[first]) && !taw ? NULL : run_to(a, &s->motions, f);
 }
 
 // Who it is does not change by moving.

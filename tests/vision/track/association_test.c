@@ -210,6 +210,20 @@ static void a_place_is_bare_when_it_looks_as_it_does_empty(void **state)
     change_patches_finish(&s.patches);
 }
 
+// The board was seen bare for three looks, and nothing is followed on it yet.
+static struct background *begin_bare(struct reconstruction *r, struct still *s)
+{
+    struct background *empty;
+    set_up(s);
+    events_begin(r, &tuning_defaults.track);
+    assert_int_equal(background_create(&empty, &s->pose, &tuning_defaults, NULL), 0);
+    for (int i = 0; i < 3; i++)
+        take_look(empty, s, i);
+    s->moment.empty = empty;
+    s->moment.motions = &r->motions;
+    return empty;
+}
+
 static const struct observation *only(const struct reconstruction *r, enum observation_kind kind)
 {
     const struct observation *is = NULL;
@@ -234,14 +248,7 @@ static void what_is_shot_after_one_look_is_one_disc(void **state)
     enum { STEPS = 4 };
     static struct reconstruction r;
     struct still s;
-    struct background *empty;
-    set_up(&s);
-    events_begin(&r, &tuning_defaults.track);
-    assert_int_equal(background_create(&empty, &s.pose, &tuning_defaults, NULL), 0);
-    for (int i = 0; i < 3; i++)
-        take_look(empty, &s, i);
-    s.moment.empty = empty;
-    s.moment.motions = &r.motions;
+    struct background *empty = begin_bare(&r, &s);
     on_stage = &shot;
     take_look(empty, &s, 10);
     s.seen.piece[s.seen.count++] = red_at(&s, -4, 5);
@@ -450,14 +457,7 @@ static void what_ran_to_another_light_keeps_its_side(void **state)
     };
     static struct reconstruction r;
     struct still s;
-    struct background *empty;
-    set_up(&s);
-    events_begin(&r, &tuning_defaults.track);
-    assert_int_equal(background_create(&empty, &s.pose, &tuning_defaults, NULL), 0);
-    for (int i = 0; i < 3; i++)
-        take_look(empty, &s, i);
-    s.moment.empty = empty;
-    s.moment.motions = &r.motions;
+    struct background *empty = begin_bare(&r, &s);
     on_stage = &comes;
     take_look(empty, &s, 12);
     struct detection white = red_at(&s, 8, -1), *now = &s.seen.piece[s.seen.count++];
