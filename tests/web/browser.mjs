@@ -52,8 +52,12 @@ export async function until(look) {
   throw new Error(`never: ${look}`);
 }
 
-// The sample game at its close call, from where nothing goes on; and on from there.
-export const stands = (w) => until(async () => { const s = await stateOf(w); return s.standing?.asked > 0 && s; });
+// The sample game at its close call, from where nothing goes on, and on from there. The call is told as it falls, the
+// pieces with the picture after it: that they lie is awaited too.
+export const stands = (w) => until(async () => {
+  const s = await stateOf(w);
+  return s.standing?.asked > 0 && s.pieces?.list.some((p) => p.zone) && s;
+});
 export async function goOn(w) {
   const { calls } = await stands(w);
   assert.equal((await say(w, { what: "confirm", shot: calls.find((c) => c.verdict === "close").shot })).status, 200);
