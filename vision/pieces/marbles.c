@@ -152,22 +152,31 @@ static int touching_peak(const struct marble_search *w, const struct peak *peak,
     return touching;
 }
 
-// Each of two that touch is in the other's carpet: the first is fitted beside a supposed second, and both hold when the second does
-// beside the first.
-static void fit_pair(struct marble_search *w, const struct peak *peak, int peaks, int i)
+// Adds the marble at the i-th peak. Those that touch it are in its carpet: it is fitted beside as many supposed ones, the plainest
+// first, as make it lie on carpet, and all hold when each of these does in turn, beside it and what touches them.
+static bool fit_touching(struct marble_search *w, const struct peak *peak, int peaks, int i)
 {
-    const int count = w->count, k = touching_peak(w, peak, peaks, i);
-    struct sphere_fit one = { 0 }, other = { 0 };
-    if (k < 0 || count + 2 > MAX_PIECES)
-        return;
-    w->marble[w->count++] = (struct sphere_fit){ .at = peak[k].at, .radius_in = w->board->piece_radius_in };
-    bool holds = fit_peak(&one, w, peak[i].at);
-    w->marble[count] = one;
-    if (!holds || !fit_peak(&other, w, peak[k].at)) {
-        w->count = count;
-        return;
+    enum { NEIGHBOURS_MOST = 6 }; // of one size there is no room for more
+    const int count = w->count;
+    int beside[NEIGHBOURS_MOST], n = 0;
+    struct sphere_fit fit = { 0 };
+    bool holds = fit_peak(&fit, w, peak[i].at);
+    while (!holds && is_crowded(w, &fit) && n < NEIGHBOURS_MOST && w->count + 1 < MAX_PIECES) {
+        beside[n] = touching_peak(w, peak, peaks, i);
+        if (beside[n] < 0)
+            break;
+        w->marble[w->count++] =
+            (struct sphere_fit){ .at = peak[beside[n++]].at, .radius_in = w->board->piece_radius_in };
+        holds = fit_peak(&fit, w, peak[i].at);
     }
-    w->marble[w->count++] = other;
+    w->count = count;
+    if (holds)
+        w->marble[w->count++] = fit;
+    for (int k = 0; k < n && holds; k++)
+        holds = is_taken(w, peak[beside[k]].at, -1) ||
+                (w->count < MAX_PIECES && fit_touching(w, peak, peaks, beside[k]));
+    w->count = holds ? w->count : count;
+    return holds;
 }
 
 static void fit_peaks(struct marble_search *w, const struct peak *peak, int peaks, int most)
@@ -181,11 +190,7 @@ static void fit_peaks(struct marble_search *w, const struct peak *peak, int peak
                      distance_in(peak[k].at, peak[i].at) < w->t->cover_in;
         if (along > w->t->most_covering)
             continue;
-        struct sphere_fit fit = { 0 };
-        if (fit_peak(&fit, w, peak[i].at))
-            w->marble[w->count++] = fit;
-        else if (is_crowded(w, &fit))
-            fit_pair(w, peak, peaks, i);
+        fit_touching(w, peak, peaks, i);
     }
 }
 

@@ -318,6 +318,30 @@ static void two_that_touch_are_two(void **state)
     }
 }
 
+// The middle one of a row has carpet on two sides only, each of a heap between the two others.
+static void three_that_touch_are_three(void **state)
+{
+    (void)state;
+    const double yellow[3] = { 40, 190, 220 };
+    int heaps = 0;
+    for (int k = 0; k < 16; k++) {
+        const bool row = k < 8;
+        struct table t = table_of(20, 200, yellow);
+        const struct pt_in middle = t.ball[4].at;
+        double angle = k * (row ? PI / 8 : PI / 4), turned = angle + (row ? PI : PI / 3), apart_in = 2.1 * t.board.piece_radius_in;
+        t.ball[1].at = (struct pt_in){ middle.x + apart_in * cos(angle), middle.y + apart_in * sin(angle) };
+        t.ball[3].at = (struct pt_in){ middle.x + apart_in * cos(turned), middle.y + apart_in * sin(turned) };
+        struct detection_list list = find_on(&t);
+        bool found = list.count == BALLS;
+        for (int i = 1; i < 5; i++)
+            found = found && distance_in(nearest(&list, t.ball[i].at)->at, t.ball[i].at) < 0.2;
+        if (row && !found)
+            fail_msg("in a row at %.1f degrees: %d are found", 22.5 * k, list.count);
+        heaps += !row && found;
+    }
+    assert_in_range(heaps, 6, 8); // what explains little is not tried beside a neighbour
+}
+
 // Tufts, of all colours alike, two pixels wide.
 static void roughen(struct frame *f, int by)
 {
@@ -415,6 +439,7 @@ int main(void)
         cmocka_unit_test(faint_colour_that_luma_knows_nothing_of_is_no_marble),
         cmocka_unit_test(on_rough_carpet_marbles_are_on_carpet),
         cmocka_unit_test(two_that_touch_are_two),
+        cmocka_unit_test(three_that_touch_are_three),
         cmocka_unit_test(what_lies_untouched_is_as_it_was_and_what_came_is_measured),
         cmocka_unit_test(only_what_changed_is_looked_at_once_the_carpet_is_known),
     };
