@@ -20,6 +20,13 @@ static double near_in(const struct detection *p)
     return 2 * p->radius_in + cov_sigma(&p->cov);
 }
 
+bool arrival_ends_run(const struct detection *p, const struct motions *m, const struct motion *first)
+{
+    struct trajectory path;
+    trajectory_run(&path, m, first, p->radius_in);
+    return distance_in(path.point[path.count - 1].at, p->at) < near_in(p);
+}
+
 // The one new piece that what ran from `first` came past: it stopped there and handed its speed on, and what ran on was another.
 // -1 when there are none or several.
 static int only_passed(const struct association *a, const struct motions *m, const struct motion *first)
@@ -67,16 +74,11 @@ int arrival_of_run(const struct association *a, const struct moment *moment, con
                    const struct motion *clearest)
 {
     const struct motions *m = moment->motions;
-    struct trajectory path;
     int best = -1;
     double most = m->tuning->alike_share;
-    for (int f = 0; f < a->new_places; f++) {
-        const struct detection *p = &a->new_place[f];
-        trajectory_run(&path, m, first, p->radius_in);
-        struct pt_in end = path.point[path.count - 1].at;
-        if (!a->taken[f] && distance_in(end, p->at) < near_in(p))
+    for (int f = 0; f < a->new_places; f++)
+        if (!a->taken[f] && arrival_ends_run(&a->new_place[f], m, first))
             return f;
-    }
     for (int f = 0; f < a->new_places; f++) {
         double like = a->taken[f] ? 0 : motion_likeness(clearest, a->new_place[f].lab, m->tuning);
         if (like <= most)

@@ -12,6 +12,9 @@ int arrival_only(const struct association *a, const struct motions *m);
 // The one new piece that looks like it; -1 when there are none or several.
 int arrival_alike(const struct association *a, const struct detection *like, const struct track_tuning *tuning);
 
+// Whether what ran from `first` was last seen where that piece is measured now, within its width and 1 sigma.
+bool arrival_ends_run(const struct detection *p, const struct motions *m, const struct motion *first);
+
 // The new piece at which what ran from `first` arrived: one that lies where it ran to; else the one that looks most like it;
 // else, for what ran on from a contact may look like neither, the only one at which anything arrived, past which it came, or beside
 // which no hand has been since. -1 when there is none.

@@ -406,12 +406,9 @@ static void find_causes(struct reconstruction *s, struct association *a, const s
 // The first motion of what ran to the f-th new piece; NULL when nothing did, and when f < 0.
 static const struct motion *run_to(const struct association *a, const struct motions *m, int f)
 {
-    struct trajectory path;
-    for (int i = 0; i < m->count && f >= 0; i++) {
-        trajectory_run(&path, m, &m->item[i], a->new_place[f].radius_in);
-        if (distance_in(path.point[path.count - 1].at, a->new_place[f].at) < 2 * a->new_place[f].radius_in)
+    for (int i = 0; i < m->count && f >= 0; i++)
+        if (arrival_ends_run(&a->new_place[f], m, &m->item[i]))
             return &m->item[i];
-    }
     return NULL;
 }
 

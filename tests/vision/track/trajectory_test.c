@@ -293,6 +293,21 @@ static void no_motion_is_lost(void **state)
     motions.count = 0;
 }
 
+// Seen from the side, where a piece lies is known worse than by its width.
+static void a_run_ends_at_what_is_measured_near_its_end(void **state)
+{
+    (void)state;
+    roll_away(90, 30);
+    struct detection there = marble().piece;
+    const struct pt_in end = motions.item[motions.count - 1].at;
+    there.at = (struct pt_in){ end.x + 2.5 * there.radius_in, end.y };
+    assert_false(arrival_ends_run(&there, &motions, motions.item));
+    there.cov = (struct cov_in2){ .xx = 0.36, .yy = 0.36 };
+    assert_true(arrival_ends_run(&there, &motions, motions.item));
+    there.at.x += there.radius_in + 0.6;
+    assert_false(arrival_ends_run(&there, &motions, motions.item));
+}
+
 // A taw that nobody knew hits a target in the middle: it stops where that lay, and the target runs on along the same line.
 static void what_hands_its_speed_on_lies_where_it_did(void **state)
 {
@@ -392,6 +407,7 @@ int main(void)
         cmocka_unit_test(what_nobody_saw_go_was_moved_by_the_first_that_came_near),
         cmocka_unit_test(a_run_ends_where_the_piece_lies),
         cmocka_unit_test(what_a_hand_puts_down_did_not_arrive),
+        cmocka_unit_test(a_run_ends_at_what_is_measured_near_its_end),
         cmocka_unit_test(what_hands_its_speed_on_lies_where_it_did),
         cmocka_unit_test(a_marble_has_left_when_it_ran_over_the_line),
         cmocka_unit_test(what_it_looks_like_is_seen_before_it_meets_another),
