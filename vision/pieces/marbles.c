@@ -173,8 +173,8 @@ static bool fit_touching(struct marble_search *w, const struct peak *peak, int p
     if (holds)
         w->marble[w->count++] = fit;
     for (int k = 0; k < n && holds; k++)
-        holds = is_taken(w, peak[beside[k]].at, -1) ||
-                (w->count < MAX_PIECES && fit_touching(w, peak, peaks, beside[k]));
+        holds =
+            is_taken(w, peak[beside[k]].at, -1) || (w->count < MAX_PIECES && fit_touching(w, peak, peaks, beside[k]));
     w->count = holds ? w->count : count;
     return holds;
 }

@@ -328,7 +328,8 @@ static void three_that_touch_are_three(void **state)
         const bool row = k < 8;
         struct table t = table_of(20, 200, yellow);
         const struct pt_in middle = t.ball[4].at;
-        double angle = k * (row ? PI / 8 : PI / 4), turned = angle + (row ? PI : PI / 3), apart_in = 2.1 * t.board.piece_radius_in;
+        double angle = k * (row ? PI / 8 : PI / 4), turned = angle + (row ? PI : PI / 3),
+               apart_in = 2.1 * t.board.piece_radius_in;
         t.ball[1].at = (struct pt_in){ middle.x + apart_in * cos(angle), middle.y + apart_in * sin(angle) };
         t.ball[3].at = (struct pt_in){ middle.x + apart_in * cos(turned), middle.y + apart_in * sin(turned) };
         struct detection_list list = find_on(&t);
