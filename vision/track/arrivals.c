@@ -27,6 +27,14 @@ bool arrival_ends_run(const struct detection *p, const struct motions *m, const 
     return distance_in(path.point[path.count - 1].at, p->at) < near_in(p);
 }
 
+const struct motion *arrival_run_to(const struct association *a, const struct motions *m, int f)
+{
+    for (int i = 0; i < m->count && f >= 0; i++)
+        if (arrival_ends_run(&a->new_place[f], m, &m->item[i]))
+            return &m->item[i];
+    return NULL;
+}
+
 // The one new piece that what ran from `first` came past: it stopped there and handed its speed on, and what ran on was another.
 // -1 when there are none or several.
 static int only_passed(const struct association *a, const struct motions *m, const struct motion *first)

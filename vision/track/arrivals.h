@@ -15,6 +15,9 @@ int arrival_alike(const struct association *a, const struct detection *like, con
 // Whether what ran from `first` was last seen where that piece is measured now, within its width and 1 sigma.
 bool arrival_ends_run(const struct detection *p, const struct motions *m, const struct motion *first);
 
+// The first motion of what ran to the f-th new piece; NULL when nothing did, and when f < 0.
+const struct motion *arrival_run_to(const struct association *a, const struct motions *m, int f);
+
 // The new piece at which what ran from `first` arrived: one that lies where it ran to; else the one that looks most like it;
 // else, for what ran on from a contact may look like neither, the only one at which anything arrived, past which it came, or beside
 // which no hand has been since. -1 when there is none.

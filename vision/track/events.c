@@ -264,6 +264,25 @@ static bool known_ran(struct reconstruction *s, struct association *a, const str
     return false;
 }
 
+// A known piece that a hand took up and shot from elsewhere before anything was still: what ran from there arrived where it lies
+// now. False when there is none.
+static bool taken_up_ran(struct reconstruction *s, struct association *a, const struct motion *run)
+{
+    for (int k = 0; k < s->count; k++) {
+        struct track *p = &s->track[k];
+        if (a->fate[k] != FATE_MOVED || a->departure[k].by != MOVED_BY_HAND || a->departure[k].t_s >= run->t_s ||
+            !arrival_ends_run(&a->new_place[a->to[k]], &s->motions, run))
+            continue;
+        add_move(s, p, &a->departure[k]);
+        p->piece.at = run->at;
+        p->piece.px = run->px;
+        a->departure[k] = run_began(s, a, run);
+        p->there_until_s = p->absent_since_s = a->departure[k].t_s;
+        return true;
+    }
+    return false;
+}
+
 // Of one that lies: its patch is all paint.
 static void name_by_paint(const struct reconstruction *s, struct detection *p)
 {
@@ -403,15 +422,6 @@ static void find_causes(struct reconstruction *s, struct association *a, const s
     a->taken[arrived] = true;
 }
 
-// The first motion of what ran to the f-th new piece; NULL when nothing did, and when f < 0.
-static const struct motion *run_to(const struct association *a, const struct motions *m, int f)
-{
-    for (int i = 0; i < m->count && f >= 0; i++)
-        if (arrival_ends_run(&a->new_place[f], m, &m->item[i]))
-            return &m->item[i];
-    return NULL;
-}
-
 static bool is_sure_taw(const struct detection *p, const struct track_tuning *tuning)
 {
     return p->kind == PIECE_MARBLE && p->taw && p->certainty > tuning->taw_sure;
@@ -429,7 +439,7 @@ static const struct motion *unknown_run(const struct reconstruction *s, const st
     // A hand that shoots from beside a target hides what it shoots: a target that runs and a taw that arrives were no hand's.
     int f = arrival_only(a, &s->motions);
     bool taw = f >= 0 && is_sure_taw(&a->new_place[f], s->tuning) && !is_sure_taw(&s->track[first].piece, s->tuning);
-    return hand_beside(&s->track[first]) && !taw ? NULL : run_to(a, &s->motions, f);
+    return hand_beside(&s->track[first]) && !taw ? NULL : arrival_run_to(a, &s->motions, f);
 }
 
 // Who it is does not change by moving.
@@ -556,7 +566,7 @@ void events_reconstruct(struct reconstruction *s, const struct moment *measured)
     }
     find_causes(s, &a, m);
     const struct motion *run = unknown_run(s, &a, m);
-    if (run && known_ran(s, &a, run, m))
+    if (run && (known_ran(s, &a, run, m) || taken_up_ran(s, &a, run)))
         run = NULL;
     int first = first_shot(s, &a, -1);
     bool ran = run && add_run(s, &shooter, &runner, &a, run, m);

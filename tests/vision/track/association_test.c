@@ -447,6 +447,51 @@ static void a_taw_that_arrives_was_shot(void **state)
     }
 }
 
+// Nothing was still between the hand that took it up and the shot: what arrives is the taw that lay elsewhere, and no other one. One
+// that the hand put down where nothing ran to was not shot.
+static void what_is_taken_up_and_shot_keeps_its_number(void **state)
+{
+    (void)state;
+    static const double wood[] = { 130, 180, 210 }, blue[] = { 180, 90, 60 };
+    for (int shot = 0; shot < 2; shot++) {
+        static struct reconstruction r;
+        struct still s;
+        set_up(&s);
+        events_begin(&r, &tuning_defaults.track);
+        s.moment.motions = &r.motions;
+        s.moment.new_view = true;
+        s.moment.t_s = 12;
+        r.track[r.count++] = missed_at(&s, -9, 2);
+        r.track[0].piece = marble_at(&s, -9, 2, true);
+        r.track[0].absent_since_s = 10.4;
+        r.track[0].there_until_s = 10.37;
+        r.track[0].hand_near = r.track[0].hand_came = true;
+        r.last_id = 1;
+        for (int i = 0; i < s.changes.width * s.changes.height; i++)
+            s.patches.hand_s[i] = 10.9; // over the whole board, before anything ran
+        s.seen.piece[s.seen.count++] = shot ? marble_at(&s, 8, -1, true) : marble_at(&s, 0, -8, true);
+        for (int i = 0; i < RUN_STEPS; i++)
+            ran_over(&r, i, (struct pt_in){ -4 + 3.0 * i, 5 - 1.5 * i }, blue, wood);
+        events_reconstruct(&r, &s.moment);
+        const struct observation *move[2] = { NULL, NULL };
+        int ids = 0;
+        for (int i = 0; i < r.ready.count; i++) {
+            const struct observation *o = &r.ready.item[i].observation;
+            ids += o->id != 1;
+            if (o->kind == OBS_MOVE && o->id == 1)
+                move[o->move.by == MOVED_BY_SHOT] = o;
+        }
+        assert_true((ids == 0) == shot);
+        assert_non_null(move[0]);
+        assert_true(fabs(move[0]->t_s - 10.4) < 1e-6 && move[0]->move.from.x == -9);
+        assert_true((move[1] != NULL) == shot);
+        assert_true(!shot || (fabs(move[1]->t_s - 11) < 1e-6 && move[1]->move.from.x == -4));
+        events_finish(&r);
+        change_detector_finish(&s.changes);
+        change_patches_finish(&s.patches);
+    }
+}
+
 // A white taw is "green" in the light where it stops: it is the side's that is known as white.
 static void what_ran_to_another_light_keeps_its_side(void **state)
 {
@@ -486,6 +531,7 @@ int main(void)
         cmocka_unit_test(what_no_hand_brought_is_what_ran),
         cmocka_unit_test(a_taw_that_arrives_was_shot),
         cmocka_unit_test(what_ran_to_another_light_keeps_its_side),
+        cmocka_unit_test(what_is_taken_up_and_shot_keeps_its_number),
         cmocka_unit_test(two_pieces_do_not_share_room),
         cmocka_unit_test(what_is_seen_where_nothing_changed_has_stayed),
         cmocka_unit_test(what_was_missed_when_it_came_is_found_later),
