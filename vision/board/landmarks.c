@@ -29,16 +29,28 @@ struct rows {
     double contrast;         // of those lines: median of their strongest rows
 };
 
-// From the rows `inner` and inner + 1 to `outer` and outer - 1: two rows a side, for a thin line slips between one and the next.
-static void read_step(struct step *out, const struct rectified *p, int inner, int outer, const struct board_tuning *t)
+// Two rows from that one on, for a thin line slips between one and the next.
+static double two_rows(const struct rectified *p, int channel, int row, int across)
+{
+    const float *at = p->plane[channel] + row * p->raster.width + across;
+    return (double)(at[0] + at[p->raster.width]) / 2;
+}
+
+// From the rows `inner` and inner + 1 to `outer` and outer - 1, beyond what the light's own slope makes of so many rows: as many as
+// `lever` rows before and behind them show it. 0: none is taken off.
+static void read_step(struct step *out, const struct rectified *p, int inner, int outer, int lever,
+                      const struct board_tuning *t)
 {
     double off[3][MOST_AROUND], scratch[MOST_AROUND], median[3];
     int n = 0, shown = 0, row = p->raster.width;
     *out = (struct step){ 0, 0 };
     for (int a = 0; a < row; a++) {
         for (int c = 0; c < 3; c++) {
-            const float *in = p->plane[c] + inner * row + a, *beyond = p->plane[c] + outer * row + a;
-            off[c][n] = (double)(beyond[0] + beyond[-row] - in[0] - in[row]) / 2;
+            double in = two_rows(p, c, inner, a), beyond = two_rows(p, c, outer - 1, a), slope = 0;
+            if (lever > 0)
+                slope = (in - two_rows(p, c, inner - lever, a) + two_rows(p, c, outer - 1 + lever, a) - beyond) /
+                        (2 * lever);
+            off[c][n] = beyond - in - slope * (outer - 1 - inner);
         }
         n += !isnan(off[0][n]);
     }
@@ -60,7 +72,7 @@ static void read_rows(struct rows *out, const struct rectified *p, const struct 
     double row_in = p->raster.step_in;
     *out = (struct rows){ .n = p->raster.height - STEP_ROWS };
     for (int k = STEP_ROWS; k < out->n; k++) {
-        read_step(&out->step[k], p, k - STEP_ROWS, k + STEP_ROWS, t);
+        read_step(&out->step[k], p, k - STEP_ROWS, k + STEP_ROWS, 0, t);
         for (int i = 0; i < b->circles; i++)
             if (fabs(k * row_in - board_line_middle_in(b, i)) < clear_in) {
                 out->own[k] = true;
@@ -137,7 +149,7 @@ static void compare_grounds(struct landmarks *out, const struct rectified *view,
     out->ground_step = out->ground_texture = INFINITY;
     if (middle + beside + reach > view->raster.height || middle - beside - reach < 0)
         return;
-    read_step(&across, view, middle - beside, middle + beside, t);
+    read_step(&across, view, middle - beside, middle + beside, reach - 1, t);
     double inside = texture_of(view, middle - beside - reach, middle - beside, t),
            outside = texture_of(view, middle + beside, middle + beside + reach, t);
     if (isnan(inside) || isnan(outside))

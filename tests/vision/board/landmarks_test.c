@@ -51,6 +51,7 @@ struct row {
     double background_in; // where the ground begins; 0: none
     const struct paint *paint;
     struct spokes spokes; // besides, count 0: none
+    double lamp_in;       // radius at which the lamp over the middle gives half of its light; 0: the light is even
     double mat_in;        // radius of a mat of the ground's colour but another weave; 0: none
     double tilt_rad, far_in;
     const char *refusal; // a word of it; NULL: must be found
@@ -69,6 +70,20 @@ static void lay_mat(struct frame *f, const struct camera *c, double radius_in)
             uint8_t *pixel = f->bgr + 3 * (v * f->width + u);
             for (int i = 0; i < 3; i++)
                 pixel[i] = (uint8_t)fmin(fmax(pixel[i] + off, 0), 255);
+        }
+}
+
+static void light_middle(struct frame *f, const struct camera *c, double half_in)
+{
+    for (int v = 0; v < f->height; v++)
+        for (int u = 0; u < f->width; u++) {
+            struct pt_in at;
+            bool ground = camera_locate(&at, c, (struct pt_px){ u, v }, 0);
+            double r2 = ground ? at.x * at.x + at.y * at.y : INFINITY;
+            for (int i = 0; i < 3; i++) {
+                uint8_t *light = f->bgr + 3 * (v * f->width + u) + i;
+                *light = (uint8_t)(*light / (1 + r2 / (half_in * half_in)));
+            }
         }
 }
 
@@ -92,6 +107,8 @@ static void look(const struct row *row)
         rule_spokes(f, &c, &row->spokes, row->paint);
     if (row->mat_in > 0)
         lay_mat(f, &c, row->mat_in);
+    if (row->lamp_in > 0)
+        light_middle(f, &c, row->lamp_in);
     assert_int_equal(board_find(&found, f, board_builtin(row->wanted), NULL, &tuning_defaults, &why), 0);
     frame_free(f);
     if (found.found != !row->refusal)
@@ -153,6 +170,15 @@ static void a_ring_lies_alone_on_one_ground(void **state)
     (void)state;
     const struct row rows[] = {
         { .what = "a ring", .circles = 1, .circle_in = { 42 }, .far_in = 130 },
+        { .what = "a ring under one lamp", .circles = 1, .circle_in = { 42 }, .lamp_in = 50, .far_in = 130 },
+        { .what = "a table's dark edge under one lamp",
+          .circles = 1,
+          .circle_in = { 42 },
+          .background_in = 42.9,
+          .paint = &DARK_LINES,
+          .lamp_in = 50,
+          .far_in = 130,
+          .refusal = "grounds" },
         { .what = "a second ring outside", .circles = 2, .circle_in = { 60, 42 }, .far_in = 190, .refusal = "circle" },
         { .what = "a small ring far within",
           .circles = 2,
