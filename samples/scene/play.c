@@ -284,8 +284,8 @@ static void judge(struct play *p)
             json_array_append_new(r->knocked_out, json_string(a->id));
     }
     r->taw_in = marbles(p) && !outside(p, &p->actor[r->actor]);
-    r->shoots_again = marbles(p) && json_array_size(r->knocked_out) > 0;
-    p->taw_stays = r->shoots_again && r->taw_in && !ends_game(p, p->shot);
+    r->shoots_again = r->taw_in && json_array_size(r->knocked_out) > 0; // M38, M40
+    p->taw_stays = r->shoots_again && !ends_game(p, p->shot);
 }
 
 // It lies on the surface where nothing counts.
