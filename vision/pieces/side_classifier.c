@@ -193,27 +193,59 @@ void side_colours_name(const struct side_colours *known, struct detection *p, do
     name_nearest(known, p, off, same_lab);
 }
 
+static int known_by_name(const struct side_colours *known, const char *name)
+{
+    int i = 0;
+    while (i < known->count && strcmp(known->colour[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+void side_colours_take_role(const struct side_colours *known, struct detection *p)
+{
+    int i = known_by_name(known, p->colour);
+    if (i == known->count || p->kind != PIECE_MARBLE)
+        return;
+    double taws = known->colour[i].taws, targets = known->colour[i].targets;
+    if ((taws > 0) == (targets > 0) || fmax(taws, targets) <= p->certainty)
+        return;
+    p->taw = taws > 0;
+    p->certainty = fmax(taws, targets);
+}
+
+// What a colour is off the line from one to the other in CIE L*a*b*, when footage keeps of a small thing's chroma, which it samples at
+// every other pixel, less than of its luma. Where on the line it is: *part.
+static double off_sampled_mixture(double *part, const double seen[3], const double clean[3], const double paint[3])
+{
+    static const double CHROMA_KEPT_LEAST = 0.5; // of luma's contrast: of what is as narrow as one chroma sample
+    const double luma[2] = { paint[0] - clean[0], seen[0] - clean[0] };
+    const double chroma[2][2] = { { paint[1] - clean[1], paint[2] - clean[2] },
+                                  { seen[1] - clean[1], seen[2] - clean[2] } };
+    double chroma2 = chroma[0][0] * chroma[0][0] + chroma[0][1] * chroma[0][1];
+    double along = chroma[0][0] * chroma[1][0] + chroma[0][1] * chroma[1][1], kept = 1, sampled[3];
+    if (luma[0] * luma[1] > 0 && chroma2 > 0) // else there is nothing to compare
+        kept = fmax(CHROMA_KEPT_LEAST, fmin(along / chroma2 * luma[0] / luma[1], 1));
+    sampled[0] = paint[0];
+    for (int c = 1; c < 3; c++)
+        sampled[c] = clean[c] + kept * (paint[c] - clean[c]);
+    return colour_off_mixture(part, seen, clean, sampled);
+}
+
 void side_colours_name_mixed(const struct side_colours *known, struct detection *p, const double clean_lab[3],
                              double same_lab)
 {
     double off[SIDE_COLOURS_MAX], part;
     for (int i = 0; i < known->count; i++) {
-        double mixture_off = colour_off_mixture(&part, p->lab, clean_lab, known->colour[i].lab);
+        double mixture_off = off_sampled_mixture(&part, p->lab, clean_lab, known->colour[i].lab);
         off[i] = part > 0 ? mixture_off / part : INFINITY; // what the part that is paint alone is off
     }
-    int is = name_nearest(known, p, off, same_lab);
-    double taws = is >= 0 ? known->colour[is].taws : 0, targets = is >= 0 ? known->colour[is].targets : 0;
-    if (p->kind == PIECE_MARBLE && (taws > 0) != (targets > 0)) {
-        p->taw = taws > 0;
-        p->certainty = fmax(taws, targets);
-    }
+    if (name_nearest(known, p, off, same_lab) >= 0)
+        side_colours_take_role(known, p);
 }
 
 void side_colours_remember(struct side_colours *known, const struct detection *p)
 {
-    int i = 0;
-    while (i < known->count && strcmp(known->colour[i].name, p->colour) != 0)
-        i++;
+    int i = known_by_name(known, p->colour);
     if (i == SIDE_COLOURS_MAX)
         return;
     memcpy(known->colour[i].name, p->colour, sizeof p->colour);

@@ -39,8 +39,11 @@ struct side_colours {
 // Gives the piece the name that its colour is nearest to, if one is nearer than `same_lab` (CIE76).
 void side_colours_name(const struct side_colours *known, struct detection *p, double same_lab);
 
-// The same for a piece that ran: its colour is a mixture of its paint and of what it ran over, `clean_lab`. The less of it is paint,
-// the nearer it has to be. A marble is also what all that were seen of that name were, taw or target.
+// A marble is what all that were seen of its name were, taw or target, where that is surer than what it is by itself.
+void side_colours_take_role(const struct side_colours *known, struct detection *p);
+
+// The name of a piece that ran, and its role: its colour is a mixture of its paint and of what it ran over, `clean_lab`. The less of it
+// is paint, the nearer it has to be.
 void side_colours_name_mixed(const struct side_colours *known, struct detection *p, const double clean_lab[3],
                              double same_lab);
 

@@ -76,16 +76,31 @@ static void find_new(struct association *out, const struct track *tracks, int n,
     }
 }
 
-// The nearest pair of a piece without a place and a place without a piece; false when none within `reach_in` is left.
-static bool pair_nearest(struct association *out, const struct track *tracks, int n, double reach_in,
-                         const struct track_tuning *tuning)
+// How far off a piece may be measured in another view and still be the same: by both errors, but never by half a piece.
+static double reach_in_another_view_in(const struct detection *a, const struct detection *b,
+                                       const struct track_tuning *tuning)
+{
+    return fmin(errors_of_both_in(a, b, tuning), a->radius_in);
+}
+
+// How far off where it lay a piece is measured that did not move.
+static double same_place_in(const struct track *k, const struct detection *now, const struct moment *m)
+{
+    const struct track_tuning *t = m->changes->tuning;
+    return m->new_view ? fmax(t->same_place_in, reach_in_another_view_in(&k->piece, now, t)) : t->same_place_in;
+}
+
+// The nearest pair of a piece without a place and a place without a piece, of those in one place or of all; false when none is left.
+static bool pair_nearest(struct association *out, const struct track *tracks, int n, bool in_place,
+                         const struct moment *m)
 {
     int best_k = -1, best_f = -1;
-    double best = reach_in;
+    double best = INFINITY;
     for (int k = 0; k < n; k++)
         for (int f = 0; f < out->new_places && out->fate[k] == FATE_LEFT; f++) {
             double d = distance_in(tracks[k].piece.at, out->new_place[f].at);
-            if (out->taken[f] || d >= best || !association_alike(&tracks[k].piece, &out->new_place[f], tuning))
+            if (out->taken[f] || d >= best || (in_place && d >= same_place_in(&tracks[k], &out->new_place[f], m)) ||
+                !association_alike(&tracks[k].piece, &out->new_place[f], m->changes->tuning))
                 continue;
             best = d;
             best_k = k;
@@ -93,7 +108,7 @@ static bool pair_nearest(struct association *out, const struct track *tracks, in
         }
     if (best_k < 0)
         return false;
-    out->fate[best_k] = best < tuning->same_place_in ? FATE_STAYED : FATE_MOVED;
+    out->fate[best_k] = in_place ? FATE_STAYED : FATE_MOVED;
     out->to[best_k] = best_f;
     out->seen[best_k] = true;
     out->taken[best_f] = true;
@@ -178,13 +193,6 @@ int associate_patch(struct association *out, const struct track *tracks, int n, 
     return out->new_places++;
 }
 
-// How far off a piece may be measured in another view and still be the same: by both errors, but never by half a piece.
-static double reach_in_another_view_in(const struct detection *a, const struct detection *b,
-                                       const struct track_tuning *tuning)
-{
-    return fmin(errors_of_both_in(a, b, tuning), a->radius_in);
-}
-
 // After a cut: the scene is the same when half of what lay before and more lies there still. Then what does keeps its
 // identity; else nothing does. Nothing is said of how a piece came or went.
 static void associate_scene(struct association *out, const struct track *tracks, int n, const struct moment *m)
@@ -242,14 +250,14 @@ void associate(struct association *out, const struct track *tracks, int n, const
         out->fate[k] = stayed ? FATE_STAYED : covered ? FATE_UNDECIDED : FATE_LEFT;
     }
     find_new(out, tracks, n, m);
-    while (pair_nearest(out, tracks, n, t->same_place_in, t))
+    while (pair_nearest(out, tracks, n, true, m))
         ;
     // The finder misses a piece now and then; where the place still looks like it, it has not gone.
     for (int k = 0; k < n && m->new_view; k++)
         if (out->fate[k] == FATE_LEFT && isinf(tracks[k].absent_since_s) &&
             track_shows(&tracks[k], m->changes, m->changes->now, m->pose))
             stays_as_seen(out, k, &tracks[k].piece);
-    while (pair_nearest(out, tracks, n, INFINITY, t))
+    while (pair_nearest(out, tracks, n, false, m))
         ;
     for (int k = 0; k < n && !m->reacquired; k++) {
         int f = out->fate[k] == FATE_LEFT ? associate_patch(out, tracks, n, &tracks[k].piece, m) : -1;

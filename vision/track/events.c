@@ -9,6 +9,7 @@
 #include "vision/colour.h"
 #include "vision/track/arrivals.h"
 #include "vision/track/contacts.h"
+#include "vision/track/departures.h"
 #include "vision/track/jump_cut.h"
 
 void events_begin(struct reconstruction *s, const struct track_tuning *tuning)
@@ -64,6 +65,7 @@ static void add_of(struct reconstruction *s, const struct track *k, struct obser
 static void lies_there(struct track *k)
 {
     k->absent_since_s = k->loose_since_s = INFINITY;
+    k->hidden_until_s = -INFINITY;
     k->hand_near = k->hand_before = false;
 }
 
@@ -99,6 +101,9 @@ int events_watch(struct reconstruction *s, const struct change_detector *d, cons
             k->hand_near = change_hand_near(p, d, k->piece.px, reach_px);
             k->hand_before = change_hand_since(p, d, k->piece.px, reach_px, s->before_s);
         }
+        if (share < t->absent_share &&
+            change_hand_near(p, d, k->piece.px, change_piece_radius_px(d, pose, k->piece.at)))
+            k->hidden_until_s = d->t_s;
         k->hand_came =
             share < t->whole_share && (k->hand_came || k->hand_near || change_hand_near(p, d, k->piece.px, reach_px));
     }
@@ -155,7 +160,7 @@ bool events_any_departed(const struct reconstruction *s, const struct board *b)
     for (int i = 0; i < s->count; i++)
         if (!isinf(s->track[i].absent_since_s))
             return true;
-    return tracklet_first(&s->motions, b->piece_radius_in) != NULL;
+    return tracklet_next(&s->motions, NULL, b->piece_radius_in) != NULL;
 }
 
 // The frame after which it was missed is the last in which it surely lay there: it moved between the two. What the
@@ -186,50 +191,6 @@ static void add_left(struct reconstruction *s, const struct track *k, const stru
     add_gone(s, k, fmax(m->t_s, why->t_s), association_left_for(&s->motions, k, why->t_s, &m->pose->board));
 }
 
-static bool departed(const struct association *a, int k)
-{
-    return a->fate[k] == FATE_MOVED || a->fate[k] == FATE_LEFT;
-}
-
-// How surely a hand was beside it when it left: 2 when it was still there, 1 when it had gone by the next frame, 0 not at all.
-static int hand_beside(const struct track *k)
-{
-    return k->hand_near + k->hand_before;
-}
-
-// The shot's own piece: the first that moved, the one beside the hand when two moved between the same two frames.
-static int first_shot(const struct reconstruction *s, const struct association *a, int except)
-{
-    const struct departure *why = a->departure;
-    int first = -1;
-    for (int k = 0; k < s->count; k++) {
-        if (k == except || !departed(a, k) || why[k].by != MOVED_BY_SHOT)
-            continue;
-        bool sooner = first < 0 || why[k].t_s < why[first].t_s;
-        bool by_hand =
-            first >= 0 && why[k].t_s == why[first].t_s && hand_beside(&s->track[k]) > hand_beside(&s->track[first]);
-        if (sooner || by_hand)
-            first = k;
-    }
-    return first;
-}
-
-// When the first known piece was missed that a shot drove off: what ran before that may have met it then. INFINITY: none was.
-static double first_struck_s(const struct reconstruction *s, const struct association *a)
-{
-    int first = first_shot(s, a, -1);
-    return first >= 0 ? a->departure[first].t_s : INFINITY;
-}
-
-// When what ran from there began to move: what a hand broke out of a stillness was seen before it was clear of the hand, and what
-// struck another piece ran before that did.
-static struct departure run_began(const struct reconstruction *s, const struct association *a, const struct motion *run)
-{
-    double soon = run->t_s - s->broken_s;
-    bool by_break = soon >= 0 && soon < s->tuning->after_break_s;
-    return (struct departure){ MOVED_BY_SHOT, fmin(by_break ? s->broken_s : run->t_s, first_struck_s(s, a)) };
-}
-
 // Two pieces cannot lie in one place: a known one of that colour which covers where the run began, or from where it leads,
 // and which the finder does not see there any more, is the one that ran, though the fingers that held it still look like it, or
 // what they left of the picture hides its place. False when there is none.
@@ -252,7 +213,7 @@ static bool known_ran(struct reconstruction *s, struct association *a, const str
         int to = arrival_of_run(a, m, run, clear.clearest);
         if (to < 0)
             to = associate_patch(a, s->track, s->count, &p->piece, m);
-        a->departure[k] = covers ? run_began(s, a, run) : (struct departure){ MOVED_BY_SHOT, p->absent_since_s };
+        a->departure[k] = covers ? departure_of_run(s, a, run) : (struct departure){ MOVED_BY_SHOT, p->absent_since_s };
         if (covers)
             p->there_until_s = p->absent_since_s = a->departure[k].t_s;
         a->fate[k] = to >= 0 ? FATE_MOVED : FATE_LEFT;
@@ -265,22 +226,22 @@ static bool known_ran(struct reconstruction *s, struct association *a, const str
 }
 
 // A known piece that a hand took up and shot from elsewhere before anything was still: what ran from there arrived where it lies
-// now. False when there is none.
-static bool taken_up_ran(struct reconstruction *s, struct association *a, const struct motion *run)
+// now. Which; -1 when there is none.
+static int taken_up_ran(struct reconstruction *s, struct association *a, const struct motion *run)
 {
     for (int k = 0; k < s->count; k++) {
         struct track *p = &s->track[k];
-        if (a->fate[k] != FATE_MOVED || a->departure[k].by != MOVED_BY_HAND || a->departure[k].t_s >= run->t_s ||
+        if (!departed_by_hand(a, k) || a->departure[k].t_s >= run->t_s ||
             !arrival_ends_run(&a->new_place[a->to[k]], &s->motions, run))
             continue;
         add_move(s, p, &a->departure[k]);
         p->piece.at = run->at;
         p->piece.px = run->px;
-        a->departure[k] = run_began(s, a, run);
+        a->departure[k] = departure_of_run(s, a, run);
         p->there_until_s = p->absent_since_s = a->departure[k].t_s;
-        return true;
+        return k;
     }
-    return false;
+    return -1;
 }
 
 // Of one that lies: its patch is all paint.
@@ -297,29 +258,16 @@ static void takes_place(struct track *k, const struct moment *m)
     track_take_template(k, m->changes, m->changes->now, m->pose);
 }
 
-static bool is_on_line(struct pt_in at, const struct board *b)
-{
-    return fabs(hypot(at.x, at.y) - b->circle_in[0]) < b->line_width_in / 2 + 2 * b->piece_radius_in;
-}
-
-// An arm's shadow shows where it crosses a ring's bright line, and runs along it.
-static bool is_shadow_on_line(const struct motion *first, const struct tracklet *run, const struct board *b)
-{
-    return b->kind == BOARD_RING && 2 * run->light > run->steps && is_on_line(first->at, b) &&
-           is_on_line(run->last->at, b) && is_on_line(run->clearest->at, b);
-}
-
 // The piece that ran, where it lies now. False when it was no piece: too short a run and nothing there at its end.
 static bool who_ran(struct track *out, int *to, const struct reconstruction *s, struct association *a,
                     const struct motion *first, const struct moment *m)
 {
     const struct board *b = &m->pose->board;
     struct tracklet run;
-    tracklet_follow(&run, &s->motions, first, b->piece_radius_in, first_struck_s(s, a));
+    tracklet_follow(&run, &s->motions, first, b->piece_radius_in, departures_struck_s(s, a));
     *to = arrival_of_run(a, m, first, run.clearest);
     if (*to < 0) {
-        if (run.steps < s->tuning->piece_steps_least || 2 * run.straight < run.steps - 2 ||
-            run.path_in < s->tuning->piece_runs_diameters * 2 * b->piece_radius_in || is_shadow_on_line(first, &run, b))
+        if (!departures_piece_ran(first, &run, b, s->tuning))
             return false;
         // Nobody found it lying anywhere, before or after: all that is known of it is how it looked while it ran. By that it
         // can be known again, but the mixture of a paint that nobody knows with the board is no name.
@@ -358,10 +306,12 @@ static bool add_run(struct reconstruction *s, struct track *started, struct trac
         return false;
     lies->id = ++s->last_id;
     lies->looks = lies->hits = 1;
-    if (to >= 0) // in another light it may have another name
+    if (to >= 0) { // in another light it may have another name
         side_colours_name(&s->colours, &lies->piece, s->tuning->same_paint_lab);
+        side_colours_take_role(&s->colours, &lies->piece);
+    }
     lies_there(lies);
-    struct departure why = run_began(s, a, run);
+    struct departure why = departure_of_run(s, a, run);
     *started = *lies;
     started->piece.at = run->at;
     started->piece.px = run->px;
@@ -378,68 +328,6 @@ static bool add_run(struct reconstruction *s, struct track *started, struct trac
     side_colours_remember(&s->colours, &lies->piece);
     add_of(s, lies, detection_rest(&lies->piece, lies->id, fmax(m->t_s, why.t_s)));
     return true;
-}
-
-// What ran before any known piece was missed: it was put down and shot before it could be measured. NULL when nothing did.
-static const struct motion *run_before(const struct reconstruction *s, const struct association *a,
-                                       const struct moment *m)
-{
-    const struct motion *run = m->reacquired ? NULL : tracklet_first(&s->motions, m->pose->board.piece_radius_in);
-    return run && first_struck_s(s, a) > run->t_s ? run : NULL;
-}
-
-static void find_causes(struct reconstruction *s, struct association *a, const struct moment *m)
-{
-    int left = -1, several = 0;
-    for (int k = 0; k < s->count; k++) {
-        struct track *p = &s->track[k];
-        struct departure *why = &a->departure[k];
-        if (departed(a, k) && !m->new_view && isinf(p->absent_since_s))
-            p->there_until_s = p->absent_since_s = trajectory_left_unseen_s(&s->motions, p);
-        *why = (struct departure){ MOVED_BY_HAND, isinf(p->absent_since_s) ? m->t_s : p->absent_since_s };
-        bool vanished = a->fate[k] == FATE_LEFT && !motions_last_of(&s->motions, p->piece.lab, why->t_s) &&
-                        !trajectory_leaves(&s->motions, p);
-        const struct detection *now = a->fate[k] == FATE_MOVED ? &a->new_place[a->to[k]] : NULL;
-        if (!departed(a, k) || vanished || m->reacquired || !association_by_shot(p, now, m))
-            continue;
-        why->by = MOVED_BY_SHOT;
-        double left_s = p->hand_near ? trajectory_left_s(&s->motions, p) : -INFINITY;
-        if (left_s > why->t_s)
-            why->t_s = p->there_until_s = p->absent_since_s = left_s;
-        if (a->fate[k] != FATE_LEFT)
-            continue;
-        several += left >= 0;
-        left = k;
-    }
-    // Nothing comes from nowhere: the one piece that ran by itself and looks like none that lies somewhere now is the one
-    // new piece to which something ran, however the light fell on it; unless that can be what struck it, which nobody knew.
-    bool alone = left >= 0 && !several && !run_before(s, a, m);
-    int arrived = alone ? arrival_only(a, &s->motions) : -1;
-    if (arrived < 0 || a->new_place[arrived].kind != s->track[left].piece.kind)
-        return;
-    a->fate[left] = FATE_MOVED;
-    a->to[left] = arrived;
-    a->taken[arrived] = true;
-}
-
-static bool is_sure_taw(const struct detection *p, const struct track_tuning *tuning)
-{
-    return p->kind == PIECE_MARBLE && p->taw && p->certainty > tuning->taw_sure;
-}
-
-// What ran and was no known piece. Where the first that was missed had no hand beside it something struck it: nothing moves by
-// itself, though no picture may show it before that.
-static const struct motion *unknown_run(const struct reconstruction *s, const struct association *a,
-                                        const struct moment *m)
-{
-    const struct motion *run = run_before(s, a, m);
-    int first = first_shot(s, a, -1);
-    if (run || m->reacquired || first < 0 || !tracklet_first(&s->motions, m->pose->board.piece_radius_in))
-        return run;
-    // A hand that shoots from beside a target hides what it shoots: a target that runs and a taw that arrives were no hand's.
-    int f = arrival_only(a, &s->motions);
-    bool taw = f >= 0 && is_sure_taw(&a->new_place[f], s->tuning) && !is_sure_taw(&s->track[first].piece, s->tuning);
-    return hand_beside(&s->track[first]) && !taw ? NULL : arrival_run_to(a, &s->motions, f);
 }
 
 // Who it is does not change by moving.
@@ -564,13 +452,14 @@ void events_reconstruct(struct reconstruction *s, const struct moment *measured)
         leave_out(s, &a, cut_s);
         m->cut = m->reacquired = true;
     }
-    find_causes(s, &a, m);
-    const struct motion *run = unknown_run(s, &a, m);
-    if (run && (known_ran(s, &a, run, m) || taken_up_ran(s, &a, run)))
+    departures_find(s, &a, m);
+    const struct motion *run = departures_unknown_run(s, &a, m);
+    if (run && known_ran(s, &a, run, m))
         run = NULL;
-    int first = first_shot(s, &a, -1);
-    bool ran = run && add_run(s, &shooter, &runner, &a, run, m);
-    int second = ran ? first : first_shot(s, &a, first);
+    int taken_up = run ? taken_up_ran(s, &a, run) : -1,
+        first = taken_up < 0 ? departures_first_shot(s, &a, -1) : taken_up;
+    bool ran = run && taken_up < 0 && add_run(s, &shooter, &runner, &a, run, m);
+    int second = ran ? first : departures_first_shot(s, &a, first);
     if (!ran && first >= 0)
         shooter = s->track[first];
     if (second >= 0)

@@ -83,9 +83,9 @@ static bool same_run(const struct motion *a, const struct motion *c, double radi
            d <= tuning->fastest_in_s * dt && vec3_distance(a->bgr, c->bgr) < tuning->same_run_steps;
 }
 
-const struct motion *tracklet_first(const struct motions *m, double radius_in)
+const struct motion *tracklet_next(const struct motions *m, const struct motion *after, double radius_in)
 {
-    for (int i = 0; i < m->count; i++)
+    for (int i = after ? (int)(after - m->item) + 1 : 0; i < m->count; i++)
         for (int j = i + 1; j < m->count && m->item[j].t_s - m->item[i].t_s <= m->tuning->lost_after_s; j++)
             if (same_run(&m->item[i], &m->item[j], radius_in, m->tuning))
                 return &m->item[i];
@@ -197,6 +197,12 @@ bool trajectory_passes(const struct trajectory *p, struct pt_in at, double withi
     return passes;
 }
 
+// Since when it has been missed where nothing hid its place.
+static double missed_s(const struct track *k)
+{
+    return fmax(k->absent_since_s, k->hidden_until_s);
+}
+
 // True when what runs from a to c came from where the piece lay, at a time at which it may have left.
 static bool comes_from(const struct motion *a, const struct motion *c, const struct track *k,
                        const struct track_tuning *tuning)
@@ -208,7 +214,7 @@ static bool comes_from(const struct motion *a, const struct motion *c, const str
     double along = (back_x * x + back_y * y) / ran, beside = (back_x * y - back_y * x) / ran;
     double left_s = a->t_s - dt * along / ran;
     return along > 0 && fabs(beside) < 2 * k->piece.radius_in && left_s > k->there_until_s - dt &&
-           left_s < k->absent_since_s + tuning->leaves_within_s;
+           left_s < missed_s(k) + tuning->leaves_within_s;
 }
 
 // Straight on; or in a few pictures, and then on to where a peg or another piece turned it.
@@ -234,8 +240,8 @@ static bool starts_at(const struct motions *m, const struct motion *a, const str
 const struct motion *trajectory_leaves(const struct motions *m, const struct track *k)
 {
     for (int i = 0; i < m->count; i++) {
-        double after_s = m->item[i].t_s - k->absent_since_s;
-        if (after_s >= 0 && after_s <= m->tuning->leaves_within_s && starts_at(m, &m->item[i], k))
+        double t_s = m->item[i].t_s;
+        if (t_s >= k->absent_since_s && t_s <= missed_s(k) + m->tuning->leaves_within_s && starts_at(m, &m->item[i], k))
             return &m->item[i];
     }
     return NULL;

@@ -53,8 +53,9 @@ struct tracklet {
     const struct motion *clearest;
 };
 
-// The first motion of something that runs by itself; NULL when nothing does. And how far it then ran.
-const struct motion *tracklet_first(const struct motions *m, double radius_in);
+// The first motion, of those after `after` (NULL: of all), of something that runs by itself; NULL when nothing does. And how far it
+// then ran.
+const struct motion *tracklet_next(const struct motions *m, const struct motion *after, double radius_in);
 void tracklet_follow(struct tracklet *out, const struct motions *m, const struct motion *first, double radius_in,
                      double meets_s);
 

@@ -158,6 +158,26 @@ static void a_blurred_piece_is_named_by_what_it_is_mixed_of(void **state)
     assert_string_equal(ran.colour, "red");
 }
 
+// Half of a white marble's lightness and almost nothing of its hue, on a blue carpet: footage has one chroma for two pixels.
+static void what_is_narrow_shows_its_lightness_before_its_hue(void **state)
+{
+    (void)state;
+    static const double CARPET[3] = { 32, 3, -16 };
+    struct side_colours known = { .count = 0 };
+    struct detection white = piece_of("white", 67, 2, 9), red = piece_of("red", 30, 41, 27);
+    side_colours_remember(&known, &white);
+    side_colours_remember(&known, &red);
+    struct detection ran = piece_of("unknown", 56, 1, -12);
+    side_colours_name_mixed(&known, &ran, CARPET, 20);
+    assert_string_equal(ran.colour, "white");
+    ran = piece_of("unknown", 31, 20, 3); // of a red one that is as dark as the carpet there is its hue alone
+    side_colours_name_mixed(&known, &ran, CARPET, 20);
+    assert_string_equal(ran.colour, "red");
+    ran = piece_of("unknown", 56, 1, -45); // bluer than the carpet
+    side_colours_name_mixed(&known, &ran, CARPET, 20);
+    assert_string_equal(ran.colour, "unknown");
+}
+
 // Red and black are more alike there than either and what the board mirrors of the red one.
 static void a_doubtful_piece_makes_no_side_and_lends_none_its_colour(void **state)
 {
@@ -221,6 +241,15 @@ static void a_marble_that_ran_is_what_those_of_its_paint_were(void **state)
     side_colours_name_mixed(&known, &ran, WOOD, 20);
     assert_string_equal(ran.colour, "red");
     assert_true(ran.taw && ran.certainty == 0.99);
+    struct detection lies = marble_of("red", 70, 50, 30, false, 0.58);
+    side_colours_take_role(&known, &lies);
+    assert_true(lies.taw && lies.certainty == 0.99);
+    lies = marble_of("red", 46, 53, 33, false, 0.995); // by its size: surer than by its paint
+    side_colours_take_role(&known, &lies);
+    assert_true(!lies.taw && lies.certainty == 0.995);
+    lies = marble_of("blue", 46, 5, -33, false, 0.58);
+    side_colours_take_role(&known, &lies);
+    assert_true(!lies.taw && lies.certainty == 0.58);
     target = marble_of("red", 45, 55, 35, false, 0.9);
     side_colours_remember(&known, &target);
     ran = marble_of("unknown", 60, 28, 30, false, 0.5);
@@ -245,6 +274,7 @@ int main(void)
         cmocka_unit_test(nothing_has_no_sides),
         cmocka_unit_test(light_and_gloss_are_forgiven_and_other_paint_is_not),
         cmocka_unit_test(a_blurred_piece_is_named_by_what_it_is_mixed_of),
+        cmocka_unit_test(what_is_narrow_shows_its_lightness_before_its_hue),
         cmocka_unit_test(a_doubtful_piece_makes_no_side_and_lends_none_its_colour),
         cmocka_unit_test(what_is_no_mixture_keeps_its_name),
         cmocka_unit_test(what_is_mostly_board_is_no_other_paint),

@@ -367,9 +367,9 @@ static void what_no_hand_brought_is_what_ran(void **state)
     change_patches_finish(&s.patches);
 }
 
-// Nobody found a marble lying before or after. What ran along the ring's line and only dimmed it is an arm's shadow; a painted one
-// ran, and so did one that dims the carpet.
-static void a_shadow_on_the_line_is_no_shot(void **state)
+// Nobody found a marble lying before or after. What ran along the ring's line or beyond it and only dimmed the ground is an arm's
+// shadow; a painted one ran, and so did one that dims the carpet inside.
+static void an_arms_shadow_is_no_shot(void **state)
 {
     (void)state;
     static const double white[] = { 119, 126, 170 }, dimmed[] = { 104, 112, 151 }, red[] = { 60, 60, 180 };
@@ -377,7 +377,8 @@ static void a_shadow_on_the_line_is_no_shot(void **state)
         const double *bgr;
         double from_radii, step_radii;
         bool shot;
-    } rows[] = { { dimmed, 1, 0, false }, { red, 1, 0, true }, { dimmed, 1, 0.1, true }, { dimmed, 0.8, 0, true } };
+    } rows[] = { { dimmed, 1, 0, false },  { red, 1, 0, true },         { dimmed, 1, 0.1, true },
+                 { dimmed, 0.8, 0, true }, { dimmed, 1.6, 0.1, false }, { red, 1.6, 0.1, true } };
     for (size_t k = 0; k < countof(rows); k++) {
         static struct reconstruction r;
         struct still s;
@@ -492,6 +493,65 @@ static void what_is_taken_up_and_shot_keeps_its_number(void **state)
     }
 }
 
+// Another view measures it elsewhere by no more than both may be off: it did not move, though its place looks otherwise. What lies
+// farther off did.
+static void what_another_view_measures_elsewhere_has_stayed(void **state)
+{
+    (void)state;
+    static const double shift_in[] = { 0.25, 1.5 };
+    for (size_t far = 0; far < countof(shift_in); far++) {
+        static struct reconstruction r;
+        struct still s;
+        set_up(&s);
+        events_begin(&r, &tuning_defaults.track);
+        s.moment.motions = &r.motions;
+        s.moment.new_view = true;
+        r.track[r.count++] = missed_at(&s, 3, 2);
+        r.track[0].absent_since_s = INFINITY;
+        struct detection now = red_at(&s, 3 + shift_in[far], 2);
+        now.cov = r.track[0].piece.cov = (struct cov_in2){ 0.03, 0, 0.03 };
+        s.seen.piece[s.seen.count++] = now;
+        events_reconstruct(&r, &s.moment);
+        assert_true(only(&r, OBS_REST)->rest.at.x == now.at.x);
+        assert_int_equal(r.ready.count, far ? 2 : 1); // it moved and rests
+        events_finish(&r);
+        change_detector_finish(&s.changes);
+        change_patches_finish(&s.patches);
+    }
+}
+
+// Before anything ran, fingers jumped to and fro: the shot that drove a disc off began when its own disc ran.
+static void fingers_that_jump_are_not_what_ran(void **state)
+{
+    (void)state;
+    static const double wood[] = { 130, 180, 210 }, blue[] = { 180, 90, 60 };
+    static struct reconstruction r;
+    struct still s;
+    set_up(&s);
+    events_begin(&r, &tuning_defaults.track);
+    s.moment.motions = &r.motions;
+    s.moment.t_s = 12;
+    s.moment.new_view = true;
+    r.track[r.count++] = missed_at(&s, 8, -1);
+    r.track[0].there_until_s = 11.12;
+    r.track[0].absent_since_s = 11.15;
+    r.last_id = 1;
+    s.seen.piece[s.seen.count++] = red_at(&s, 9, -7);
+    for (int i = 0; i < RUN_STEPS; i++)
+        ran_over(&r, i - 20, (struct pt_in){ -9 + 2 * (i % 2), 9 + i % 3 }, blue, wood);
+    for (int i = 0; i < RUN_STEPS; i++)
+        ran_over(&r, i, (struct pt_in){ -4 + 2.5 * i, 5 - 1.25 * i }, blue, wood);
+    events_reconstruct(&r, &s.moment);
+    double began_s = INFINITY;
+    for (int i = 0; i < r.ready.count; i++)
+        if (r.ready.item[i].observation.kind == OBS_MOVE)
+            began_s = fmin(began_s, r.ready.item[i].observation.t_s);
+    assert_true(fabs(began_s - 11) < 1e-6);
+    events_finish(&r);
+    change_detector_finish(&s.changes);
+    change_patches_finish(&s.patches);
+}
+
 // A white taw is "green" in the light where it stops: it is the side's that is known as white.
 static void what_ran_to_another_light_keeps_its_side(void **state)
 {
@@ -527,11 +587,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_paint_may_lie_in_less_light),
-        cmocka_unit_test(a_shadow_on_the_line_is_no_shot),
+        cmocka_unit_test(an_arms_shadow_is_no_shot),
         cmocka_unit_test(what_no_hand_brought_is_what_ran),
         cmocka_unit_test(a_taw_that_arrives_was_shot),
         cmocka_unit_test(what_ran_to_another_light_keeps_its_side),
+        cmocka_unit_test(fingers_that_jump_are_not_what_ran),
         cmocka_unit_test(what_is_taken_up_and_shot_keeps_its_number),
+        cmocka_unit_test(what_another_view_measures_elsewhere_has_stayed),
         cmocka_unit_test(two_pieces_do_not_share_room),
         cmocka_unit_test(what_is_seen_where_nothing_changed_has_stayed),
         cmocka_unit_test(what_was_missed_when_it_came_is_found_later),

@@ -103,6 +103,11 @@ static void it_left_when_it_ran_and_not_when_it_was_hidden(void **state)
     k.there_until_s -= 0.5;
     k.absent_since_s -= 0.5;
     assert_true(fabs(trajectory_left_s(&motions, &k) - (1 - 0.5 * FRAME_S)) < 0.1 * FRAME_S);
+    k.there_until_s -= 0.5; // a second is too long, but for a hand that hid it until just before
+    k.absent_since_s -= 0.5;
+    assert_true(isinf(trajectory_left_s(&motions, &k)));
+    k.hidden_until_s = 1 - 2 * FRAME_S;
+    assert_true(fabs(trajectory_left_s(&motions, &k) - (1 - 0.5 * FRAME_S)) < 0.1 * FRAME_S);
     k.piece.at.y = 2;
     assert_true(isinf(trajectory_left_s(&motions, &k)));
 }

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "vision/track/departures.h"
+
+#include <math.h>
+
+#include "vision/track/arrivals.h"
+
+bool departed(const struct association *a, int k)
+{
+    return a->fate[k] == FATE_MOVED || a->fate[k] == FATE_LEFT;
+}
+
+bool departed_by_hand(const struct association *a, int k)
+{
+    return a->fate[k] == FATE_MOVED && a->departure[k].by == MOVED_BY_HAND;
+}
+
+// How surely a hand was beside it when it left: 2 when it was still there, 1 when it had gone by the next frame, 0 not at all.
+static int hand_beside(const struct track *k)
+{
+    return k->hand_near + k->hand_before;
+}
+
+int departures_first_shot(const struct reconstruction *s, const struct association *a, int except)
+{
+    const struct departure *why = a->departure;
+    int first = -1;
+    for (int k = 0; k < s->count; k++) {
+        if (k == except || !departed(a, k) || why[k].by != MOVED_BY_SHOT)
+            continue;
+        bool sooner = first < 0 || why[k].t_s < why[first].t_s;
+        bool by_hand =
+            first >= 0 && why[k].t_s == why[first].t_s && hand_beside(&s->track[k]) > hand_beside(&s->track[first]);
+        if (sooner || by_hand)
+            first = k;
+    }
+    return first;
+}
+
+double departures_struck_s(const struct reconstruction *s, const struct association *a)
+{
+    int first = departures_first_shot(s, a, -1);
+    return first >= 0 ? a->departure[first].t_s : INFINITY;
+}
+
+struct departure departure_of_run(const struct reconstruction *s, const struct association *a, const struct motion *run)
+{
+    double soon = run->t_s - s->broken_s;
+    bool by_break = soon >= 0 && soon < s->tuning->after_break_s;
+    return (struct departure){ MOVED_BY_SHOT, fmin(by_break ? s->broken_s : run->t_s, departures_struck_s(s, a)) };
+}
+
+static bool is_inside(struct pt_in at, const struct board *b)
+{
+    return hypot(at.x, at.y) < b->circle_in[0] - b->line_width_in / 2 - 2 * b->piece_radius_in;
+}
+
+// An arm's shadow shows where it crosses a ring's bright line, and runs along it; and on the ground beyond.
+static bool is_shadow_of_arm(const struct motion *first, const struct tracklet *run, const struct board *b)
+{
+    return b->kind == BOARD_RING && 2 * run->light > run->steps && !is_inside(first->at, b) &&
+           !is_inside(run->last->at, b) && !is_inside(run->clearest->at, b);
+}
+
+bool departures_piece_ran(const struct motion *first, const struct tracklet *run, const struct board *b,
+                          const struct track_tuning *tuning)
+{
+    return run->steps >= tuning->piece_steps_least && 2 * run->straight >= run->steps - 2 &&
+           run->path_in >= tuning->piece_runs_diameters * 2 * b->piece_radius_in && !is_shadow_of_arm(first, run, b);
+}
+
+// What ran before any known piece was missed: it was put down and shot before it could be measured. NULL when nothing did. What seemed
+// to run first may have been the edge of a hand: where something drove a known piece off, what runs as a piece does goes before it.
+static const struct motion *run_before(const struct reconstruction *s, const struct association *a,
+                                       const struct moment *m)
+{
+    const struct board *b = &m->pose->board;
+    const double struck_s = departures_struck_s(s, a);
+    const struct motion *first = m->reacquired ? NULL : tracklet_next(&s->motions, NULL, b->piece_radius_in);
+    first = first && first->t_s < struck_s ? first : NULL;
+    for (const struct motion *run = isinf(struck_s) ? NULL : first; run && run->t_s < struck_s;
+         run = tracklet_next(&s->motions, run, b->piece_radius_in)) {
+        struct tracklet tracklet;
+        tracklet_follow(&tracklet, &s->motions, run, b->piece_radius_in, struck_s);
+        if (departures_piece_ran(run, &tracklet, b, s->tuning))
+            return run;
+    }
+    return first;
+}
+
+void departures_find(struct reconstruction *s, struct association *a, const struct moment *m)
+{
+    int left = -1, several = 0;
+    for (int k = 0; k < s->count; k++) {
+        struct track *p = &s->track[k];
+        struct departure *why = &a->departure[k];
+        if (departed(a, k) && !m->new_view && isinf(p->absent_since_s))
+            p->there_until_s = p->absent_since_s = trajectory_left_unseen_s(&s->motions, p);
+        *why = (struct departure){ MOVED_BY_HAND, isinf(p->absent_since_s) ? m->t_s : p->absent_since_s };
+        bool vanished = a->fate[k] == FATE_LEFT && !motions_last_of(&s->motions, p->piece.lab, why->t_s) &&
+                        !trajectory_leaves(&s->motions, p);
+        const struct detection *now = a->fate[k] == FATE_MOVED ? &a->new_place[a->to[k]] : NULL;
+        if (!departed(a, k) || vanished || m->reacquired || !association_by_shot(p, now, m))
+            continue;
+        why->by = MOVED_BY_SHOT;
+        double left_s = p->hand_near ? trajectory_left_s(&s->motions, p) : -INFINITY;
+        if (left_s > why->t_s)
+            why->t_s = p->there_until_s = p->absent_since_s = left_s;
+        if (a->fate[k] != FATE_LEFT)
+            continue;
+        several += left >= 0;
+        left = k;
+    }
+    // Nothing comes from nowhere: the one piece that ran by itself and looks like none that lies somewhere now is the one
+    // new piece to which something ran, however the light fell on it; unless that can be what struck it, which nobody knew.
+    bool alone = left >= 0 && !several && !run_before(s, a, m);
+    int arrived = alone ? arrival_only(a, &s->motions) : -1;
+    if (arrived < 0 || a->new_place[arrived].kind != s->track[left].piece.kind)
+        return;
+    a->fate[left] = FATE_MOVED;
+    a->to[left] = arrived;
+    a->taken[arrived] = true;
+}
+
+static bool is_sure_taw(const struct detection *p, const struct track_tuning *tuning)
+{
+    return p->kind == PIECE_MARBLE && p->taw && p->certainty > tuning->taw_sure;
+}
+
+const struct motion *departures_unknown_run(const struct reconstruction *s, const struct association *a,
+                                            const struct moment *m)
+{
+    const struct motion *run = run_before(s, a, m);
+    int first = departures_first_shot(s, a, -1);
+    if (run || m->reacquired || first < 0 || !tracklet_next(&s->motions, NULL, m->pose->board.piece_radius_in))
+        return run;
+    // A hand that shoots from beside a target hides what it shoots: a target that runs and a taw that arrives were no hand's.
+    int f = arrival_only(a, &s->motions);
+    for (int k = 0; k < s->count && f < 0; k++)
+        f = departed_by_hand(a, k) && is_sure_taw(&s->track[k].piece, s->tuning) ? a->to[k] : -1;
+    bool taw = f >= 0 && is_sure_taw(&a->new_place[f], s->tuning) && !is_sure_taw(&s->track[first].piece, s->tuning);
+    return hand_beside(&s->track[first]) && !taw ? NULL : arrival_run_to(a, &s->motions, f);
+}
