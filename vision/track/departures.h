@@ -4,8 +4,7 @@
 #ifndef RINGSIDE_VISION_TRACK_DEPARTURES_H
 #define RINGSIDE_VISION_TRACK_DEPARTURES_H
 
-#include "vision/track/association.h"
-#include "vision/track/events.h"
+#include "vision/track/reconstruction.h"
 
 // Fills in why each of the tracks moved or left, and where the one piece went that looks like none that lies somewhere now.
 void departures_find(struct reconstruction *s, struct association *a, const struct moment *m);

@@ -49,6 +49,13 @@ static void set_up(struct still *s)
     frame_free(f);
 }
 
+static void end(struct reconstruction *r, struct still *s)
+{
+    events_finish(r);
+    change_detector_finish(&s->changes);
+    change_patches_finish(&s->patches);
+}
+
 static struct detection red_at(const struct still *s, double x, double y)
 {
     struct detection p = { .kind = PIECE_DISC, .at = { x, y }, .radius_in = 0.625, .certainty = 1, .support = 1 };
@@ -325,9 +332,7 @@ static void a_piece_too_many_is_told(void **state)
         told += r.ready.item[i].observation.kind == OBS_SEEN;
     assert_int_equal(r.count, MAX_PIECES);
     assert_int_equal(told, MORE);
-    events_finish(&r);
-    change_detector_finish(&s.changes);
-    change_patches_finish(&s.patches);
+    end(&r, &s);
 }
 
 enum { RUN_STEPS = 5 };
@@ -362,9 +367,7 @@ static void what_no_hand_brought_is_what_ran(void **state)
             s.patches.hand_s[i] = rows[k].hand_s;
         assert_int_equal(arrival_of_run(&a, &s.moment, r.motions.item, r.motions.item), rows[k].is);
     }
-    events_finish(&r);
-    change_detector_finish(&s.changes);
-    change_patches_finish(&s.patches);
+    end(&r, &s);
 }
 
 // Nobody found a marble lying before or after. What ran along the ring's line or beyond it and only dimmed the ground is an arm's
@@ -395,9 +398,7 @@ static void an_arms_shadow_is_no_shot(void **state)
         if ((r.ready.count > 0) != rows[k].shot)
             fail_msg("row %zu: %d observations", k, r.ready.count);
         assert_true(!rows[k].shot || only(&r, OBS_MOVE)->move.by == MOVED_BY_SHOT);
-        events_finish(&r);
-        change_detector_finish(&s.changes);
-        change_patches_finish(&s.patches);
+        end(&r, &s);
     }
 }
 
@@ -442,9 +443,7 @@ static void a_taw_that_arrives_was_shot(void **state)
             shots += o->kind == OBS_MOVE && o->move.by == MOVED_BY_SHOT && o->id != 1;
         }
         assert_int_equal(shots, taw);
-        events_finish(&r);
-        change_detector_finish(&s.changes);
-        change_patches_finish(&s.patches);
+        end(&r, &s);
     }
 }
 
@@ -487,9 +486,7 @@ static void what_is_taken_up_and_shot_keeps_its_number(void **state)
         assert_true(fabs(move[0]->t_s - 10.4) < 1e-6 && move[0]->move.from.x == -9);
         assert_true((move[1] != NULL) == shot);
         assert_true(!shot || (fabs(move[1]->t_s - 11) < 1e-6 && move[1]->move.from.x == -4));
-        events_finish(&r);
-        change_detector_finish(&s.changes);
-        change_patches_finish(&s.patches);
+        end(&r, &s);
     }
 }
 
@@ -514,9 +511,7 @@ static void what_another_view_measures_elsewhere_has_stayed(void **state)
         events_reconstruct(&r, &s.moment);
         assert_true(only(&r, OBS_REST)->rest.at.x == now.at.x);
         assert_int_equal(r.ready.count, far ? 2 : 1); // it moved and rests
-        events_finish(&r);
-        change_detector_finish(&s.changes);
-        change_patches_finish(&s.patches);
+        end(&r, &s);
     }
 }
 
@@ -533,7 +528,6 @@ static void fingers_that_jump_are_not_what_ran(void **state)
     s.moment.t_s = 12;
     s.moment.new_view = true;
     r.track[r.count++] = missed_at(&s, 8, -1);
-    r.track[0].there_until_s = 11.12;
     r.track[0].absent_since_s = 11.15;
     r.last_id = 1;
     s.seen.piece[s.seen.count++] = red_at(&s, 9, -7);
@@ -547,9 +541,7 @@ static void fingers_that_jump_are_not_what_ran(void **state)
         if (r.ready.item[i].observation.kind == OBS_MOVE)
             began_s = fmin(began_s, r.ready.item[i].observation.t_s);
     assert_true(fabs(began_s - 11) < 1e-6);
-    events_finish(&r);
-    change_detector_finish(&s.changes);
-    change_patches_finish(&s.patches);
+    end(&r, &s);
 }
 
 // A white taw is "green" in the light where it stops: it is the side's that is known as white.
