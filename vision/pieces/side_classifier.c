@@ -201,16 +201,14 @@ static int known_by_name(const struct side_colours *known, const char *name)
     return i;
 }
 
-void side_colours_take_role(const struct side_colours *known, struct detection *p)
+void side_colours_take_taw(const struct side_colours *known, struct detection *p)
 {
     int i = known_by_name(known, p->colour);
-    if (i == known->count || p->kind != PIECE_MARBLE)
+    if (p->kind != PIECE_MARBLE || i == known->count || known->colour[i].targets > 0 ||
+        known->colour[i].taws <= p->certainty)
         return;
-    double taws = known->colour[i].taws, targets = known->colour[i].targets;
-    if ((taws > 0) == (targets > 0) || fmax(taws, targets) <= p->certainty)
-        return;
-    p->taw = taws > 0;
-    p->certainty = fmax(taws, targets);
+    p->taw = true;
+    p->certainty = known->colour[i].taws;
 }
 
 // What a colour is off the line from one to the other in CIE L*a*b*, when footage keeps of a small thing's chroma, which it samples at
@@ -239,8 +237,12 @@ void side_colours_name_mixed(const struct side_colours *known, struct detection 
         double mixture_off = off_sampled_mixture(&part, p->lab, clean_lab, known->colour[i].lab);
         off[i] = part > 0 ? mixture_off / part : INFINITY; // what the part that is paint alone is off
     }
-    if (name_nearest(known, p, off, same_lab) >= 0)
-        side_colours_take_role(known, p);
+    int is = name_nearest(known, p, off, same_lab);
+    double taws = is >= 0 ? known->colour[is].taws : 0, targets = is >= 0 ? known->colour[is].targets : 0;
+    if (p->kind == PIECE_MARBLE && (taws > 0) != (targets > 0)) {
+        p->taw = taws > 0;
+        p->certainty = fmax(taws, targets);
+    }
 }
 
 void side_colours_remember(struct side_colours *known, const struct detection *p)

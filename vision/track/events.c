@@ -308,7 +308,7 @@ static bool add_run(struct reconstruction *s, struct track *started, struct trac
     lies->looks = lies->hits = 1;
     if (to >= 0) { // in another light it may have another name
         side_colours_name(&s->colours, &lies->piece, s->tuning->same_paint_lab);
-        side_colours_take_role(&s->colours, &lies->piece);
+        side_colours_take_taw(&s->colours, &lies->piece);
     }
     lies_there(lies);
     struct departure why = departure_of_run(s, a, run);

@@ -242,19 +242,21 @@ static void a_marble_that_ran_is_what_those_of_its_paint_were(void **state)
     assert_string_equal(ran.colour, "red");
     assert_true(ran.taw && ran.certainty == 0.99);
     struct detection lies = marble_of("red", 70, 50, 30, false, 0.58);
-    side_colours_take_role(&known, &lies);
+    side_colours_take_taw(&known, &lies);
     assert_true(lies.taw && lies.certainty == 0.99);
     lies = marble_of("red", 46, 53, 33, false, 0.995); // by its size: surer than by its paint
-    side_colours_take_role(&known, &lies);
+    side_colours_take_taw(&known, &lies);
     assert_true(!lies.taw && lies.certainty == 0.995);
-    lies = marble_of("blue", 46, 5, -33, false, 0.58);
-    side_colours_take_role(&known, &lies);
-    assert_true(!lies.taw && lies.certainty == 0.58);
+    lies = marble_of("black", 46, 53, 33, true, 0.58); // so are targets called
+    side_colours_take_taw(&known, &lies);
+    assert_true(lies.taw && lies.certainty == 0.58);
     target = marble_of("red", 45, 55, 35, false, 0.9);
     side_colours_remember(&known, &target);
     ran = marble_of("unknown", 60, 28, 30, false, 0.5);
     side_colours_name_mixed(&known, &ran, WOOD, 20);
     assert_string_equal(ran.colour, "red");
+    assert_true(!ran.taw && ran.certainty == 0.5);
+    side_colours_take_taw(&known, &ran);
     assert_true(!ran.taw && ran.certainty == 0.5);
 }
 
