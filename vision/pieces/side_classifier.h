@@ -39,8 +39,8 @@ struct side_colours {
 // Gives the piece the name that its colour is nearest to, if one is nearer than `same_lab` (CIE76).
 void side_colours_name(const struct side_colours *known, struct detection *p, double same_lab);
 
-// A marble that was shot is a taw where all that were seen of its name were, and more surely than it is anything by itself. That a
-// target's name is no proof to the contrary: names are few, and a target is not shot.
+// A marble that was shot is a taw where all that were seen of its name were, when that is surer than what it is by itself. A target's
+// name proves nothing: names are few, and a target is not shot.
 void side_colours_take_taw(const struct side_colours *known, struct detection *p);
 
 // The name of a piece that ran, and its role: its colour is a mixture of its paint and of what it ran over, `clean_lab`. The less of it

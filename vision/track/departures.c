@@ -134,7 +134,8 @@ const struct motion *departures_unknown_run(const struct reconstruction *s, cons
     int first = departures_first_shot(s, a, -1);
     if (run || m->reacquired || first < 0 || !tracklet_next(&s->motions, NULL, m->pose->board.piece_radius_in))
         return run;
-    // A hand that shoots from beside a target hides what it shoots: a target that runs and a taw that arrives were no hand's.
+    // A hand that shoots from beside a target hides what it shoots: a target that runs and a taw that arrives were no hand's, be it a
+    // new one or the one that a hand seems to have moved there.
     int f = arrival_only(a, &s->motions);
     for (int k = 0; k < s->count && f < 0; k++)
         f = departed_by_hand(a, k) && is_sure_taw(&s->track[k].piece, s->tuning) ? a->to[k] : -1;

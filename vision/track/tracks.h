@@ -23,13 +23,12 @@ struct track {
     double absent_since_s; // first frame in which the picture no longer showed it there; INFINITY while it does
     double loose_since_s;  // first frame in which a part of it looked otherwise; INFINITY while none does
     double there_until_s;  // last frame in which the whole of it lay there, once it is absent or loose
-    double
-        hidden_until_s; // last frame since in which a hand hid its place: it may have lain there until then; -INFINITY: none did
-    int looks, hits;  // still moments since it came to lie there; in how many the finder saw it
-    bool hand_near;   // a hand was beside it then,
-    bool hand_before; // or in the frame before
-    bool hand_came;   // or at any time since it was last seen whole
-    bool stood_out;   // from the known empty board, when it was last looked for where it was
+    double hidden_until_s; // last frame since then in which a hand hid its place; -INFINITY: none did
+    int looks, hits;       // still moments since it came to lie there; in how many the finder saw it
+    bool hand_near;        // a hand was beside it then,
+    bool hand_before;      // or in the frame before
+    bool hand_came;        // or at any time since it was last seen whole
+    bool stood_out;        // from the known empty board, when it was last looked for where it was
 };
 
 // Takes the template from a picture of the detector's, usually the present one. Its camera and height tell where its face is

@@ -49,6 +49,13 @@ static void set_up(struct still *s)
     frame_free(f);
 }
 
+static void begin(struct reconstruction *r, struct still *s)
+{
+    set_up(s);
+    events_begin(r, &tuning_defaults.track);
+    s->moment.motions = &r->motions;
+}
+
 static void end(struct reconstruction *r, struct still *s)
 {
     events_finish(r);
@@ -356,9 +363,7 @@ static void what_no_hand_brought_is_what_ran(void **state)
     } rows[] = { { -INFINITY, 1, 0 }, { 10.5, 1, 0 }, { 11.1, 1, -1 }, { -INFINITY, 2, -1 } };
     struct reconstruction r;
     struct still s;
-    set_up(&s);
-    events_begin(&r, &tuning_defaults.track);
-    s.moment.motions = &r.motions;
+    begin(&r, &s);
     for (int i = 0; i < RUN_STEPS; i++)
         ran_over(&r, i, (struct pt_in){ -4 + 3.0 * i, 5 - 1.5 * i }, blue, wood);
     for (size_t k = 0; k < countof(rows); k++) {
@@ -385,10 +390,8 @@ static void an_arms_shadow_is_no_shot(void **state)
     for (size_t k = 0; k < countof(rows); k++) {
         static struct reconstruction r;
         struct still s;
-        set_up(&s);
+        begin(&r, &s);
         s.pose.board = *board_builtin("ring-7ft");
-        events_begin(&r, &tuning_defaults.track);
-        s.moment.motions = &r.motions;
         s.moment.t_s = 12;
         for (int i = 0; i < RUN_STEPS; i++) {
             double r_in = s.pose.board.circle_in[0] * (rows[k].from_radii - i * rows[k].step_radii);
@@ -421,9 +424,7 @@ static void a_taw_that_arrives_was_shot(void **state)
     for (int taw = 0; taw < 2; taw++) {
         static struct reconstruction r;
         struct still s;
-        set_up(&s);
-        events_begin(&r, &tuning_defaults.track);
-        s.moment.motions = &r.motions;
+        begin(&r, &s);
         s.moment.new_view = true;
         s.moment.t_s = 12;
         r.track[r.count++] = missed_at(&s, -4, 5);
@@ -456,9 +457,7 @@ static void what_is_taken_up_and_shot_keeps_its_number(void **state)
     for (int shot = 0; shot < 2; shot++) {
         static struct reconstruction r;
         struct still s;
-        set_up(&s);
-        events_begin(&r, &tuning_defaults.track);
-        s.moment.motions = &r.motions;
+        begin(&r, &s);
         s.moment.new_view = true;
         s.moment.t_s = 12;
         r.track[r.count++] = missed_at(&s, -9, 2);
@@ -499,9 +498,7 @@ static void what_another_view_measures_elsewhere_has_stayed(void **state)
     for (size_t far = 0; far < countof(shift_in); far++) {
         static struct reconstruction r;
         struct still s;
-        set_up(&s);
-        events_begin(&r, &tuning_defaults.track);
-        s.moment.motions = &r.motions;
+        begin(&r, &s);
         s.moment.new_view = true;
         r.track[r.count++] = missed_at(&s, 3, 2);
         r.track[0].absent_since_s = INFINITY;
@@ -522,9 +519,7 @@ static void fingers_that_jump_are_not_what_ran(void **state)
     static const double wood[] = { 130, 180, 210 }, blue[] = { 180, 90, 60 };
     static struct reconstruction r;
     struct still s;
-    set_up(&s);
-    events_begin(&r, &tuning_defaults.track);
-    s.moment.motions = &r.motions;
+    begin(&r, &s);
     s.moment.t_s = 12;
     s.moment.new_view = true;
     r.track[r.count++] = missed_at(&s, 8, -1);

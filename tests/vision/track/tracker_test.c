@@ -410,6 +410,25 @@ static void a_disc_that_runs_off_is_ditched(void **state)
     assert_int_equal(nth(&t, OBS_GONE, 0)->observation.gone.where, IN_DITCH);
 }
 
+// A hand is busy over it for more than a second before it shoots it over the edge.
+static const struct script a_hidden_disc_is_ditched = {
+    .noise = 2,
+    .actors = 1,
+    .actor = { { RED, 4, { { 0, 2, -8 }, { 1.85, 2, -8 }, { 2.35, 1, 13.6 }, { 2.4, 1, 13.7 } } } },
+    .hand_keys = 6,
+    .hand = { { 0.4, 2, -20 }, { 0.6, 2, -6 }, { 1.2, 2.6, -3 }, { 1.9, 2, -6 }, { 2.1, 2, -20 }, { 2.11, 2, -20 } },
+};
+
+static void what_a_hand_hid_was_shot_when_it_ran(void **state)
+{
+    (void)state;
+    struct told t = watch(&a_hidden_disc_is_ditched, FULL, 3.5);
+    assert_int_equal(count(&t, OBS_SEEN), 1); // and no other one
+    assert_int_equal(count_moves(&t, MOVED_BY_SHOT), 1);
+    assert_float_equal(nth(&t, OBS_MOVE, 0)->observation.t_s, 1.85, 0.1);
+    assert_int_equal(nth(&t, OBS_GONE, 0)->observation.gone.where, IN_DITCH);
+}
+
 static const struct script a_cut = {
     .noise = 2,
     .actors = 2,
@@ -511,6 +530,7 @@ int main(void)
         cmocka_unit_test(a_hand_that_reaches_in_shows_where_everything_lies),
         cmocka_unit_test(a_ditched_disc_that_vanishes_was_taken),
         cmocka_unit_test(a_disc_that_runs_off_is_ditched),
+        cmocka_unit_test(what_a_hand_hid_was_shot_when_it_ran),
         cmocka_unit_test(after_a_cut_the_board_is_found_again),
         cmocka_unit_test(a_speck_that_is_not_seen_again_was_no_piece),
         cmocka_unit_test(nothing_is_told_twice_of_a_quiet_board),
