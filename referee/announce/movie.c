@@ -19,7 +19,10 @@
 #include "vision/source/container.h"
 
 enum { TICKS_PER_S = 90000, LEAST_SIDE_PX = 16, USUAL_RATE = 30, SECONDS_PER_KEY = 2 };
-static const char QUALITY[] = "21";        // x264's crf: thin lines and small letters stay sharp
+static const char QUALITY[] = "21"; // x264's crf: thin lines and small letters stay sharp
+// A lookahead in a thread of its own gives frames back beside the encoder without a lock (x264 0.164, frame_push_unused):
+// now and then one is lost, and with it its memory.
+static const char ONE_THREAD_COUNTS_FRAMES[] = "sync-lookahead=0";
 static const double BITS_PER_PIXEL = 0.15; // for encoders that know no quality
 
 struct movie {
@@ -74,6 +77,7 @@ static bool start_encoder(struct movie *m, const AVCodec *codec, double frames_p
     c->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
     av_opt_set(c->priv_data, "preset", "veryfast", 0); // refused by other encoders than x264, which is fine
     av_opt_set(c->priv_data, "crf", QUALITY, 0);
+    av_opt_set(c->priv_data, "x264-params", ONE_THREAD_COUNTS_FRAMES, 0);
     if (avcodec_open2(c, codec, NULL) != 0) {
         avcodec_free_context(&c);
         return false;

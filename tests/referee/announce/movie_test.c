@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <dirent.h>
 #include <math.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -142,9 +143,50 @@ static void a_full_disk_is_an_error_and_leaves_nothing(void **state)
     frame_free(f);
 }
 
+static int threads_of_this_process(void)
+{
+    DIR *d = opendir("/proc/self/task");
+    int n = 0;
+    assert_non_null(d);
+    for (const struct dirent *e = readdir(d); e; e = readdir(d))
+        n += e->d_name[0] != '.';
+    closedir(d);
+    return n;
+}
+
+// Where there are more threads than encode, one looks ahead by itself, and x264 loses frames between the two.
+static void every_thread_of_x264_encodes(void **state)
+{
+    const char *path = scratch_path(*state, "a.mp4");
+    struct frame *f = scratch_frame(320, 240);
+    struct movie *m;
+    struct fail why = { 0 };
+    char head[16384] = "";
+    int before = threads_of_this_process();
+    assert_int_equal(movie_create(&m, path, 320, 240, 30, &why), 0);
+    int started = threads_of_this_process() - before;
+    assert_int_equal(movie_add(m, f, &why), 0);
+    assert_int_equal(movie_finish(m, &why), 0);
+    frame_free(f);
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    size_t length = fread(head, 1, sizeof head - 1, file);
+    fclose(file);
+    for (size_t i = 0; i < length; i++)
+        if (head[i] == '\0')
+            head[i] = ' ';
+    const char *said = strstr(head, " threads="); // x264 writes its settings into the first picture
+    if (!said)
+        skip(); // another encoder
+    int encode, look_ahead;
+    assert_int_equal(sscanf(said, " threads=%d lookahead_threads=%d", &encode, &look_ahead), 2);
+    assert_int_equal(started, (encode > 1 ? encode : 0) + (look_ahead > 1 ? look_ahead : 0));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(every_thread_of_x264_encodes, scratch_create, scratch_remove),
         cmocka_unit_test_setup_teardown(times_and_pictures_come_back, scratch_create, scratch_remove),
         cmocka_unit_test_setup_teardown(frames_of_one_time_are_all_kept, scratch_create, scratch_remove),
         cmocka_unit_test_setup_teardown(what_cannot_be_written_is_said, scratch_create, scratch_remove),
