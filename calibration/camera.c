@@ -195,3 +195,17 @@ void camera_turn(struct camera *c, double angle_rad)
     for (int i = 0; i < 3; i++)
         turn_axes(&c->pose.R[i][0], &c->pose.R[i][1], cosine, sine);
 }
+
+void camera_mirror_board(struct camera *c)
+{
+    double sight[3], n[3];
+    for (int i = 0; i < 3; i++) {
+        sight[i] = -c->pose.t_in[i];
+        n[i] = c->pose.R[i][2];
+    }
+    vec3_normalise(sight);
+    double along = vec3_dot(sight, n);
+    for (int i = 0; i < 3; i++)
+        n[i] = 2 * along * sight[i] - n[i];
+    rotation_with_normal(c->pose.R, n);
+}

@@ -62,6 +62,10 @@ double camera_tilt_rad(const struct camera *c);
 // Turns the board in the picture: its x axis lies from now on where the direction angle_rad (counter-clockwise) lay.
 void camera_turn(struct camera *c, double angle_rad);
 
+// The board mirrored at the line of sight to its middle: the other pose under which a circle looks nearly the same. Its x axis is
+// as rotation_with_normal lays it.
+void camera_mirror_board(struct camera *c);
+
 // The numbers of a lens that a fit may free: ln of the focal length in px, radial distortion, principal point in px.
 enum fit_lens { FIT_LOG_F, FIT_K1, FIT_K2, FIT_CENTRE_U, FIT_CENTRE_V, FIT_LENS_NUMBERS };
 

@@ -12,6 +12,9 @@ static const double LINE_NOISE_FLOOR_PX = 0.02; // no line is seen better; keeps
 static const double POSE_SETTLED = 1e-5;        // relative fall of the cost that ends the iteration
 static const double DIFFERENCE_SIGMAS = 1e-3;   // of a parameter: linear there, far above rounding
 
+// Of another pose: beyond three sigmas, where no call is close any more.
+static const double NEGLIGIBLE_CHANCE = 0.0027;
+
 // Order of the parameters: tilt about the board's x and y axes, t (3), the lens's free numbers, bleeds, free radii. A step
 // of the focal length takes the distance with it: the picture hardly changes, so steps may be long.
 enum { TILT_X, TILT_Y, SHIFT_X, SHIFT_Y, SHIFT_Z, POSE_PARAMETERS };
@@ -304,7 +307,36 @@ double pose_fit_cost(const struct pose_fit *fit, double sigma_px)
     lens_numbers(lens, &fit->camera.lens);
     for (int i = 0; i < FIT_LENS_NUMBERS; i++)
         sum += fit->lens[i].sigma > 0 ? pow((lens[i] - fit->lens[i].value) / fit->lens[i].sigma, 2) : 0;
+    for (int i = 0; i < FIT_BLEED_NUMBERS; i++)
+        sum += fit->bleed_sigma_px > 0 ? pow(fit->bleed_px[i] / fit->bleed_sigma_px, 2) : 0;
     return sum / 2;
+}
+
+void pose_fit_keep_likelier(struct pose_fit *fit, const struct pose_fit *other, double sigma_px)
+{
+    const struct pt3_in middle = { 0, 0, 0 };
+    struct pose_fit less = *other;
+    double more_cost = pose_fit_cost(other, sigma_px) - pose_fit_cost(fit, sigma_px);
+    if (more_cost < 0) {
+        less = *fit;
+        *fit = *other;
+    }
+    double odds = exp(-fabs(more_cost)), chance = odds / (1 + odds);
+    double sigmas =
+        chance > NEGLIGIBLE_CHANCE ? 1 / sqrt(-2 * log(chance)) : 0; // a Gaussian's that is as unlikely so far off
+    struct pt_px seen;
+    struct pt_in at = { 0, 0 };
+    bool known = camera_project(&seen, &less.camera, middle) && camera_locate(&at, &fit->camera, seen, 0);
+    fit->other_pose_in = known ? (struct pt_in){ sigmas * at.x, sigmas * at.y } : (struct pt_in){ 0, 0 };
+}
+
+// 1 sigma by which what is seen at `at` lies elsewhere under the other pose. Both see the circle where it is, so that no place
+// moves across it: the middle moves most, and the circle's points along it alone.
+static struct pt_in other_pose_step(const struct pose_fit *fit, struct pt_in at)
+{
+    struct pt_in step = fit->other_pose_in;
+    double across = (step.x * at.x + step.y * at.y) / (fit->radius_in[0] * fit->radius_in[0]);
+    return (struct pt_in){ step.x - across * at.x, step.y - across * at.y };
 }
 
 // How the place of a fixed pixel, now seen at `at`, moves with each parameter. False when it cannot be seen.
@@ -335,9 +367,10 @@ struct cov_in2 pose_fit_place_cov(const struct pose_fit *fit, struct pt_in at, d
     double J[2][FIT_MAX_PARAMETERS];
     if (!place_jacobian(J, fit, at, height_in))
         return (struct cov_in2){ 0, 0, 0 };
-    return (struct cov_in2){ quadratic_form(J[0], fit->covariance, J[0], n),
-                             quadratic_form(J[0], fit->covariance, J[1], n),
-                             quadratic_form(J[1], fit->covariance, J[1], n) };
+    struct pt_in step = other_pose_step(fit, at);
+    return (struct cov_in2){ quadratic_form(J[0], fit->covariance, J[0], n) + step.x * step.x,
+                             quadratic_form(J[0], fit->covariance, J[1], n) + step.x * step.y,
+                             quadratic_form(J[1], fit->covariance, J[1], n) + step.y * step.y };
 }
 
 double pose_fit_line_sigma_in(const struct pose_fit *fit, int curve, double angle_rad)
@@ -370,6 +403,7 @@ void pose_fit_turn(struct pose_fit *fit, double angle_rad)
     camera_turn(&fit->camera, angle_rad);
     turn_covariance(fit, TILT_X, TILT_Y, cosine, sine);
     turn_axes(&fit->bleed_px[FIT_BLEED_X], &fit->bleed_px[FIT_BLEED_Y], cosine, sine);
+    turn_axes(&fit->other_pose_in.x, &fit->other_pose_in.y, cosine, sine);
     if (s.bleed >= 0)
         turn_covariance(fit, s.bleed + FIT_BLEED_X, s.bleed + FIT_BLEED_Y, cosine, sine);
 }

@@ -50,15 +50,22 @@ struct pose_fit {
     int used;                                                   // points that count
     int parameters;                                             // rows of `covariance`
     double covariance[FIT_MAX_PARAMETERS * FIT_MAX_PARAMETERS]; // private order; use the functions below
+    // 1 sigma of what lies in the middle, along this direction, from another pose that explains the points too; nought where none
+    // does. Of pose_fit_keep_likelier; a fit leaves it as it is.
+    struct pt_in other_pose_in;
 };
 
 // RS_EINPUT when there are too few points or the fit does not settle, RS_ENOMEM (then camera, radii and bleeds are as given). `points`
 // borrowed.
 int pose_fit_solve(struct pose_fit *fit, const struct fit_point *points, int n, struct fail *why);
 
-// The cost of the fit, points and beliefs about the lens together: half the sum of squares, each in its sigma, that of the points
+// The cost of the fit, points and beliefs about lens and bleeding together: half the sum of squares, each in its sigma, that of the points
 // being `sigma_px`. Of two fits to the same points the one that costs less is the likelier.
 double pose_fit_cost(const struct pose_fit *fit, double sigma_px);
+
+// Keeps in `fit` the likelier of two fits to the same points, that of the points being `sigma_px`. How likely the other is, and how
+// far off it has the board's middle, is in the covariance of places from then on.
+void pose_fit_keep_likelier(struct pose_fit *fit, const struct pose_fit *other, double sigma_px);
 
 // Covariance of the place where a fixed pixel, now seen at `at` on the plane z = height_in, is taken to be.
 struct cov_in2 pose_fit_place_cov(const struct pose_fit *fit, struct pt_in at, double height_in);

@@ -309,7 +309,7 @@ static void noise_tells_nothing_of_the_lens(void **state)
         fail_msg("the focal length is drawn to %.0f px", believed_px * exp(sum));
 }
 
-// Of two fits to the same points that one is likelier which takes no lens that nobody has.
+// Of two fits to the same points that one is likelier which takes no lens that nobody has, and no bleeding that no line shows.
 static void a_fit_that_wants_an_odd_lens_costs_more(void **state)
 {
     (void)state;
@@ -321,6 +321,72 @@ static void a_fit_that_wants_an_odd_lens_costs_more(void **state)
     odd.rms_px = 0.19;
     assert_near(pose_fit_cost(&usual, 0.2), 12.5, 1e-9);
     assert_near(pose_fit_cost(&odd, 0.2) - 12.5 * 0.95 * 0.95, 12.5, 1e-9); // five sigmas
+    usual.bleed_sigma_px = 0.05;
+    usual.bleed_px[FIT_BLEED_X] = 0.1;
+    assert_near(pose_fit_cost(&usual, 0.2), 12.5 + 2, 1e-9);
+}
+
+// The likelier of a ring's two poses; true when it is not that of the camera. *middle: where what lies in the middle is taken to be.
+static bool fit_both_poses(struct pose_fit *fit, struct pt_in *middle, const struct camera *truth, uint32_t *seed)
+{
+    struct fit_point points[POINTS];
+    struct fail why = { .text = "" };
+    struct pt_px seen;
+    draw_edges(points, truth, (const double[FIT_BLEED_NUMBERS]){ 0 }, 0.3, seed);
+    *fit = start_at_ring(truth, 0.05);
+    fit->camera = *truth;
+    struct pose_fit other = *fit;
+    camera_mirror_board(&other.camera);
+    assert_int_equal(pose_fit_solve(fit, points, 2 * AROUND, &why), 0);
+    assert_int_equal(pose_fit_solve(&other, points, 2 * AROUND, &why), 0);
+    double f_px = other.camera.lens.f_px;
+    pose_fit_keep_likelier(fit, &other, fmin(fit->noise_px, other.noise_px));
+    assert_true(camera_project(&seen, truth, (struct pt3_in){ 0, 0, 0 }));
+    assert_true(camera_locate(middle, &fit->camera, seen, 0));
+    return fit->camera.lens.f_px == f_px;
+}
+
+// From nearly above the camera may lean the one way or the other: the ring looks the same. Where its middle lies is then known no
+// better than that, and stated so; what lies at its line is known as well as ever.
+static void the_other_pose_is_in_the_error_of_the_middle(void **state)
+{
+    (void)state;
+    enum { TRIALS = 60 };
+    uint32_t seed = 91;
+    int taken = 0;
+    double sum = 0, sum_unaware = 0;
+    for (int t = 0; t < TRIALS; t++) {
+        struct camera truth = view_of_board(1200, 960, 1000, 0, 0.02 + 0.03 * t / TRIALS, 0.3, 105);
+        struct pose_fit fit;
+        struct pt_in middle;
+        taken += fit_both_poses(&fit, &middle, &truth, &seed);
+        struct pose_fit unaware = fit;
+        unaware.other_pose_in = (struct pt_in){ 0, 0 };
+        struct cov_in2 cov = pose_fit_place_cov(&fit, middle, 0), cov_unaware = pose_fit_place_cov(&unaware, middle, 0);
+        sum += middle.y * middle.y / cov.yy; // the camera leans along y
+        sum_unaware += middle.y * middle.y / cov_unaware.yy;
+        for (double angle = 0; angle < 6; angle += 1) {
+            double x = cos(angle), y = sin(angle);
+            struct cov_in2 at_line = pose_fit_place_cov(&fit, (struct pt_in){ 42 * x, 42 * y }, 0);
+            assert_near(cov_along(&at_line, x, y), pose_fit_line_sigma_in(&fit, 0, angle), 1e-9);
+        }
+    }
+    // Two places are no Gaussian: what covers the other one is wide for the errors on the whole.
+    double sigmas = sqrt(sum / TRIALS), sigmas_unaware = sqrt(sum_unaware / TRIALS);
+    if (taken < TRIALS / 10 || sigmas < 0.5 || sigmas > 1 || sigmas_unaware < 1.25)
+        fail_msg("%d of %d took the other pose; off by %.2f sigmas, by %.2f of those without it", taken, TRIALS, sigmas,
+                 sigmas_unaware);
+}
+
+static void at_a_slant_a_ring_has_one_pose(void **state)
+{
+    (void)state;
+    struct camera truth = view_of_board(1200, 960, 1000, 0, 0.12, 0.3, 105);
+    struct pose_fit fit;
+    struct pt_in middle;
+    uint32_t seed = 92;
+    assert_false(fit_both_poses(&fit, &middle, &truth, &seed));
+    assert_near(hypot(fit.other_pose_in.x, fit.other_pose_in.y), 0, 0);
 }
 
 // A turned board is the same board: what is seen at a pixel turns with it, and how well it is known too.
@@ -336,6 +402,7 @@ static void turning_a_fit_turns_places_and_their_errors(void **state)
     draw_edges(points, &truth, bleed_px, 0.2, &seed);
     struct pose_fit fit = start_at_ring(&truth, 0.1);
     assert_int_equal(pose_fit_solve(&fit, points, 2 * AROUND, &why), 0);
+    fit.other_pose_in = (struct pt_in){ 0.2, -0.1 };
     struct cov_in2 before = pose_fit_place_cov(&fit, (struct pt_in){ x, y }, 0);
     double f_sigma_px = pose_fit_f_sigma_px(&fit);
     struct pt_px seen;
@@ -384,6 +451,8 @@ int main(void)
         cmocka_unit_test(noise_tells_nothing_of_the_lens),
         cmocka_unit_test(a_fit_that_wants_an_odd_lens_costs_more),
         cmocka_unit_test(turning_a_fit_turns_places_and_their_errors),
+        cmocka_unit_test(the_other_pose_is_in_the_error_of_the_middle),
+        cmocka_unit_test(at_a_slant_a_ring_has_one_pose),
         cmocka_unit_test(too_few_points_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -210,16 +210,7 @@ static int try_mirrored(struct work *w, struct pose_fit *fit, const struct lens 
 {
     struct pose_fit other = *fit;
     struct fail refused;
-    double sight[3], n[3];
-    for (int i = 0; i < 3; i++) {
-        sight[i] = -fit->camera.pose.t_in[i];
-        n[i] = fit->camera.pose.R[i][2];
-    }
-    vec3_normalise(sight);
-    double along = vec3_dot(sight, n);
-    for (int i = 0; i < 3; i++)
-        n[i] = 2 * along * sight[i] - n[i];
-    rotation_with_normal(other.camera.pose.R, n);
+    camera_mirror_board(&other.camera);
     other.camera.lens = *believed;
     other.camera.pose.t_in[2] *= believed->f_px / fit->camera.lens.f_px; // as large in the picture
     other.free_radius[1] = false; // first the circle alone finds its mirrored pose, then the width joins
@@ -227,10 +218,8 @@ static int try_mirrored(struct work *w, struct pose_fit *fit, const struct lens 
     other.free_radius[1] = true;
     if (rc == 0)
         rc = pose_fit_solve(&other, w->point, w->points, &refused);
-    double noise_px = fmin(fit->noise_px, other.noise_px);
-    if (rc == 0 && pose_fit_cost(&other, noise_px) < pose_fit_cost(fit, noise_px) &&
-        other.used > w->t->same_points * fit->used)
-        *fit = other;
+    if (rc == 0 && other.used > w->t->same_points * fit->used)
+        pose_fit_keep_likelier(fit, &other, fmin(fit->noise_px, other.noise_px));
     return rc == RS_ENOMEM ? rs_fail(why, rc, "%s", refused.text) : 0;
 }
 
