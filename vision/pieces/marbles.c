@@ -209,13 +209,37 @@ static bool fit_again(struct sphere_fit *fit, const struct marble_search *w, int
     return fit_at(fit, w, w->marble[i].at, i, size) && is_marble(w, fit, i);
 }
 
+static double lit_times(const struct sphere_light *l)
+{
+    return 1 + sqrt(vec3_dot(l->shine, l->shine));
+}
+
+// Where it faces the light. What light and blur do to the outline of a marble lighter than its carpet is not what they do to a darker one's.
+static bool is_lighter(const struct marble_search *w, const struct sphere_fit *fit)
+{
+    return lit_times(&w->scene.light) * fit->top[0] > fit->ground[0];
+}
+
+// How the sizes that are as the i-th's, or all when `alike` is NULL, are off on the whole, ln of the ratio; false when they are too few.
+static bool usual_size(double *usual, double *spread, const struct marble_search *w, const struct sphere_fit *alike)
+{
+    double sizes[MAX_PIECES];
+    int n = 0;
+    for (int i = 0; i < w->count; i++)
+        if (w->free_size[i].sigma > 0 && (!alike || is_lighter(w, &w->marble[i]) == is_lighter(w, alike)))
+            sizes[n++] = log(w->free_size[i].ratio);
+    if (n < w->t->least_marbles)
+        return false;
+    *usual = robust_centre(spread, sizes, n, w->t->size_floor);
+    return true;
+}
+
 // Each marble's size, found without believing anything of it, and how it compares with the others': what shading and blur do
-// to sizes they do to all.
+// to sizes they do to all that are seen against their carpet as it is. To one alone they may do as much as to the others.
 static void measure_sizes(struct marble_search *w)
 {
     const struct size_seen taw = { 1, w->t->taw_size_sigma };
-    double sizes[MAX_PIECES], usual_in = w->board->piece_radius_in;
-    int n = 0;
+    double usual_in = w->board->piece_radius_in;
     for (int i = w->lying; i < w->count; i++) {
         struct sphere_fit fit;
         bool held = fit_again(&fit, w, i, taw);
@@ -223,31 +247,34 @@ static void measure_sizes(struct marble_search *w)
             held ? (struct size_seen){ fit.radius_in / usual_in, fit.size_sigma } : (struct size_seen){ 0, 0 };
     }
     for (int i = 0; i < w->count; i++) {
-        bool measured = w->free_size[i].sigma > 0;
-        w->size[i] = measured ? w->free_size[i] : taw;
-        if (measured)
-            sizes[n++] = log(w->size[i].ratio);
-    }
-    if (n < w->t->least_marbles)
-        return;
-    double spread, usual = robust_centre(&spread, sizes, n, w->t->size_floor);
-    for (int i = 0; i < w->count; i++) {
-        if (!(w->free_size[i].sigma > 0))
+        const struct size_seen seen = w->free_size[i];
+        double usual = 0, spread = 0;
+        w->size[i] = seen.sigma > 0 ? seen : taw;
+        if (!(seen.sigma > 0))
             continue;
-        w->size[i].ratio /= exp(usual);
+        if (usual_size(&usual, &spread, w, &w->marble[i])) {
+            w->size[i].ratio /= exp(usual);
+        } else if (usual_size(&usual, &spread, w, NULL)) {
+            spread = hypot(spread, usual);
+        } else {
+            continue;
+        }
         w->size[i].sigma =
-            hypot(fmax(w->size[i].sigma, spread), w->t->size_floor_px / (scale_at(w, w->marble[i].at) * usual_in));
+            hypot(fmax(seen.sigma, spread), w->t->size_floor_px / (scale_at(w, w->marble[i].at) * usual_in));
     }
 }
 
-// Once more with all neighbours known, each at the size of a target or, when it has another, its own; what no longer holds
-// is dropped.
+// Once more with all neighbours known, each at the size of a target or, when it has another or cannot be seen so, its own as far as a
+// taw may be so large or small; what no longer holds is dropped.
 static void refine_all(struct marble_search *w)
 {
+    const double sigma = w->t->target_size_sigma, usual_in = w->board->piece_radius_in;
+    const double least = w->board->taw_radius_min_in / usual_in, most = w->board->taw_radius_max_in / usual_in;
     for (int i = w->lying; i < w->count;) {
+        const struct size_seen own = { fmax(least, fmin(w->size[i].ratio, most)), sigma };
         bool other = fabs(log(w->size[i].ratio)) > w->t->other_size * w->size[i].sigma;
         struct sphere_fit fit;
-        if (fit_again(&fit, w, i, (struct size_seen){ other ? w->size[i].ratio : 1, w->t->target_size_sigma })) {
+        if ((!other && fit_again(&fit, w, i, (struct size_seen){ 1, sigma })) || fit_again(&fit, w, i, own)) {
             w->marble[i++] = fit;
         } else {
             w->marble[i] = w->marble[--w->count];
@@ -267,7 +294,7 @@ const char *marbles_colour_name(const double mean[SPHERE_CHANNELS], const struct
     // Brighter by as much as the side that faces the light is, until a channel is full.
     colour_to_bgr(bgr, mean);
     double most = fmax(bgr[2], fmax(bgr[1], bgr[0]));
-    double lit = most > 0 ? fmax(fmin(1 + sqrt(vec3_dot(l->shine, l->shine)), WHITEST / most), 1) : 1;
+    double lit = most > 0 ? fmax(fmin(lit_times(l), WHITEST / most), 1) : 1;
     colour_to_lab(lab, (double[3]){ lit * mean[0], lit * mean[1], lit * mean[2] });
     const char *name = colour_name(lab);
     if (strcmp(name, "natural") != 0 && strcmp(name, "brown") != 0)

@@ -33,6 +33,7 @@ struct ball {
 struct table {
     struct camera camera;
     struct board board;
+    const struct paint *carpet;
     double lamp[3]; // towards it, of unit length
     struct ball ball[BALLS];
 };
@@ -151,7 +152,8 @@ static void blur_as_cameras_do(struct frame *f)
 static struct table table_of(double tilt_deg, double lamp_deg, const double bgr[3])
 {
     struct table t = { .camera = view_of_board(WIDTH, HEIGHT, 1300, -0.02, tilt_deg * PI / 180, 0.4, 130),
-                       .board = *board_builtin("ring-7ft") };
+                       .board = *board_builtin("ring-7ft"),
+                       .carpet = &CARPET };
     double away = 35 * PI / 180, towards = lamp_deg * PI / 180;
     t.lamp[0] = sin(away) * cos(towards);
     t.lamp[1] = sin(away) * sin(towards);
@@ -189,7 +191,7 @@ static struct frame *picture_of(const struct table *t)
     struct frame *f;
     struct fail why = { 0 };
     assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
-    paint_board(f, &t->camera, &t->board, &CARPET);
+    paint_board(f, &t->camera, &t->board, t->carpet);
     paint_balls(f, t);
     blur_as_cameras_do(f);
     return f;
@@ -371,6 +373,28 @@ static void on_rough_carpet_marbles_are_on_carpet(void **state)
     assert_int_equal(find_in(f, &t, &nothing_lies, NULL, NULL).count, BALLS);
 }
 
+// Dark marbles that all look small are no reason to take a pale one, which looks as large as the largest legal taw, for larger still.
+static void a_pale_taw_is_not_measured_by_dark_targets(void **state)
+{
+    (void)state;
+    static const struct paint sand = { { 150, 178, 195 }, { 150, 178, 195 }, { 40, 40, 40 }, 2, 0 };
+    const double red[3] = { 30, 30, 160 };
+    struct table t = table_of(20, 120, red);
+    t.carpet = &sand;
+    for (int i = 0; i < BALLS; i++)
+        t.ball[i].radius_in *= i == 4 ? 1.2 : 0.84;
+    for (int c = 0; c < 3; c++)
+        t.ball[4].bgr[c] = 250;
+    struct frame *f = picture_of(&t);
+    roughen(f, 10);
+    struct detection_list list = find_in(f, &t, &nothing_lies, NULL, NULL);
+    assert_int_equal(list.count, BALLS);
+    const struct detection *taw = nearest(&list, t.ball[4].at);
+    assert_true(taw->taw);
+    if (taw->radius_in > t.ball[4].radius_in + taw->radius_sigma_in)
+        fail_msg("measured %.3f +- %.3f in", taw->radius_in, taw->radius_sigma_in);
+}
+
 static struct detection_list find_at(double t_s, const struct table *t, const struct detection_list *lying,
                                      const struct roi *changed, struct marbles_seen *seen)
 {
@@ -437,6 +461,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places_are_not_drawn_towards_light_or_shadow),
         cmocka_unit_test(a_marble_of_another_size_is_the_taw),
+        cmocka_unit_test(a_pale_taw_is_not_measured_by_dark_targets),
         cmocka_unit_test(faint_colour_that_luma_knows_nothing_of_is_no_marble),
         cmocka_unit_test(on_rough_carpet_marbles_are_on_carpet),
         cmocka_unit_test(two_that_touch_are_two),
