@@ -296,11 +296,14 @@ const char *marbles_colour_name(const double mean[SPHERE_CHANNELS], const struct
     double most = fmax(bgr[2], fmax(bgr[1], bgr[0]));
     double lit = most > 0 ? fmax(fmin(lit_times(l), WHITEST / most), 1) : 1;
     colour_to_lab(lab, (double[3]){ lit * mean[0], lit * mean[1], lit * mean[2] });
-    const char *name = colour_name(lab);
+    const char *name = colour_name(lab), *without_hue = colour_name((double[3]){ lab[0], 0, 0 });
+    double chroma = hypot(lab[1], lab[2]);
+    if (chroma < tuning->pale_chroma && strcmp(without_hue, "white") == 0)
+        return without_hue; // so faint a hue may be the opposite of its carpet's: cameras keep colour in coarse blocks
     if (strcmp(name, "natural") != 0 && strcmp(name, "brown") != 0)
         return name;
-    // What is called wood when a disc has it: a marble is yellow or orange from halfway on, else white.
-    double chroma = hypot(lab[1], lab[2]), vivid = chroma < tuning->pale_chroma ? 0 : tuning->vivid_chroma / chroma;
+    // What is called wood when a disc has it: a marble is yellow or orange from halfway on.
+    double vivid = chroma < tuning->pale_chroma ? 0 : tuning->vivid_chroma / chroma;
     return colour_name((double[3]){ lab[0], vivid * lab[1], vivid * lab[2] });
 }
 

@@ -22,6 +22,7 @@ static const struct row {
     { "orange in shade is not brown", { 40, 88, 150 }, 0.5, "orange" },
     { "yellow in shade is not wood", { 60, 140, 150 }, 0.4, "yellow" },
     { "cream is white", { 165, 185, 190 }, 0.4, "white" },
+    { "white beside red, whose blur takes more than its own", { 148, 172, 163 }, 0.3, "white" },
     { "black stays black under a lamp", { 50, 48, 50 }, 0.6, "black" },
     { "red", { 45, 40, 150 }, 0.4, "red" },
     { "blue", { 150, 90, 45 }, 0.4, "blue" },
