@@ -88,6 +88,18 @@ static const struct motion *run_before(const struct reconstruction *s, const str
     return first;
 }
 
+static bool is_sure_taw(const struct detection *p, const struct track_tuning *tuning)
+{
+    return p->kind == PIECE_MARBLE && p->taw && p->certainty > tuning->taw_sure;
+}
+
+// What was measured but once, beside the hand that then shot: where a sure taw arrives that does not look like it, it was fingers and
+// their shadows.
+static bool was_fingers(const struct track *k, const struct detection *now, const struct track_tuning *tuning)
+{
+    return k->looks <= 1 && hand_beside(k) > 0 && is_sure_taw(now, tuning) && !is_sure_taw(&k->piece, tuning);
+}
+
 void departures_find(struct reconstruction *s, struct association *a, const struct moment *m)
 {
     int left = -1, several = 0;
@@ -117,14 +129,13 @@ void departures_find(struct reconstruction *s, struct association *a, const stru
     int arrived = alone ? arrival_only(a, &s->motions) : -1;
     if (arrived < 0 || a->new_place[arrived].kind != s->track[left].piece.kind)
         return;
+    if (was_fingers(&s->track[left], &a->new_place[arrived], s->tuning)) {
+        a->departure[left].by = MOVED_BY_HAND;
+        return;
+    }
     a->fate[left] = FATE_MOVED;
     a->to[left] = arrived;
     a->taken[arrived] = true;
-}
-
-static bool is_sure_taw(const struct detection *p, const struct track_tuning *tuning)
-{
-    return p->kind == PIECE_MARBLE && p->taw && p->certainty > tuning->taw_sure;
 }
 
 const struct motion *departures_unknown_run(const struct reconstruction *s, const struct association *a,
