@@ -93,11 +93,21 @@ static bool is_sure_taw(const struct detection *p, const struct track_tuning *tu
     return p->kind == PIECE_MARBLE && p->taw && p->certainty > tuning->taw_sure;
 }
 
-// What was measured but once, beside the hand that then shot: where a sure taw arrives that does not look like it, it was fingers and
-// their shadows.
-static bool was_fingers(const struct track *k, const struct detection *now, const struct track_tuning *tuning)
+// What was first measured beside the hand, and not again before that shot: where a sure taw arrives that does not look like it, or what
+// ran out of sight never looked like it, it was fingers and their shadows. `now`: NULL when nothing arrived.
+static bool was_fingers(const struct reconstruction *s, const struct track *k, const struct detection *now,
+                        const struct moment *m)
 {
-    return k->looks <= 1 && hand_beside(k) > 0 && is_sure_taw(now, tuning) && !is_sure_taw(&k->piece, tuning);
+    const double radius_in = m->pose->board.piece_radius_in;
+    const struct motion *first = tracklet_next(&s->motions, NULL, radius_in);
+    struct tracklet run;
+    if (!k->came_by_hand || k->looks > 1 || hand_beside(k) == 0 || !first)
+        return false;
+    if (now)
+        return is_sure_taw(now, s->tuning);
+    tracklet_follow(&run, &s->motions, first, radius_in, INFINITY);
+    return k->piece.kind == PIECE_MARBLE &&
+           motion_likeness(run.clearest, k->piece.lab, s->tuning) <= s->tuning->alike_share;
 }
 
 void departures_find(struct reconstruction *s, struct association *a, const struct moment *m)
@@ -127,12 +137,15 @@ void departures_find(struct reconstruction *s, struct association *a, const stru
     // new piece to which something ran, however the light fell on it; unless that can be what struck it, which nobody knew.
     bool alone = left >= 0 && !several && !run_before(s, a, m);
     int arrived = alone ? arrival_only(a, &s->motions) : -1;
-    if (arrived < 0 || a->new_place[arrived].kind != s->track[left].piece.kind)
+    const struct detection *now = arrived >= 0 ? &a->new_place[arrived] : NULL;
+    if (!alone || (now && now->kind != s->track[left].piece.kind))
         return;
-    if (was_fingers(&s->track[left], &a->new_place[arrived], s->tuning)) {
+    if (was_fingers(s, &s->track[left], now, m)) {
         a->departure[left].by = MOVED_BY_HAND;
         return;
     }
+    if (!now)
+        return;
     a->fate[left] = FATE_MOVED;
     a->to[left] = arrived;
     a->taken[arrived] = true;

@@ -369,6 +369,7 @@ static bool add_fate(struct reconstruction *s, int i, const struct association *
         // Since the moment began; but the field can have been still before something beyond it ran.
         add_measured(s, k, &a->new_place[a->to[i]], fmax(m->t_s, why->t_s));
         k->looks = k->hits = 1;
+        k->came_by_hand = false;
         break;
     case FATE_STAYED:
         k->looks++;
@@ -417,6 +418,8 @@ static void add_new(struct reconstruction *s, const struct association *a, const
         }
         struct track *k = &s->track[s->count++];
         *k = (struct track){ .id = ++s->last_id, .piece = a->new_place[f], .looks = 1, .hits = 1 };
+        double reach_px = association_hand_reach_px(m->changes, m->pose, k->piece.at);
+        k->came_by_hand = m->hand && change_hand_near(m->patches, m->changes, k->piece.px, reach_px);
         lies_there(k);
         side_colours_name(&s->colours, &k->piece, s->tuning->same_paint_lab);
         takes_place(k, m);

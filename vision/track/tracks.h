@@ -28,6 +28,7 @@ struct track {
     bool hand_near;        // a hand was beside it then,
     bool hand_before;      // or in the frame before
     bool hand_came;        // or at any time since it was last seen whole
+    bool came_by_hand;     // a hand was beside it when it was first measured; it may be a part of that
     bool stood_out;        // from the known empty board, when it was last looked for where it was
 };
 

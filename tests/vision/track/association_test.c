@@ -9,77 +9,15 @@
 
 #include <cmocka.h>
 
-#include "tests/vision/track/stage.h"
+#include "tests/vision/track/still.h"
 #include "vision/board/background.h"
 #include "vision/track/arrivals.h"
 #include "vision/track/association.h"
 #include "vision/track/events.h"
 
-static const struct script empty_stage = { .actors = 0 };
 static const struct script pale_disc = {
     .actors = 1, .actor = { { "red", { 150, 160, 190 }, 2, { { 10, -4, 5 }, { 1e9, -4, 5 } } } }
 };
-
-// A still moment of a grey board of which nothing has changed.
-struct still {
-    struct board_pose pose;
-    struct change_detector changes;
-    struct change_patches patches;
-    struct detection_list seen;
-    struct motions motions;
-    struct moment moment;
-};
-
-static void set_up(struct still *s)
-{
-    uint32_t seed = 1;
-    on_stage = &empty_stage;
-    struct frame *f = stage_frame(0, &seed);
-    *s = (struct still){ .pose = stage_board(0), .motions.tuning = &tuning_defaults.track };
-    assert_non_null(f);
-    assert_int_equal(change_detector_create(&s->changes, f, &s->pose, &tuning_defaults.track, NULL), 0);
-    assert_int_equal(change_patches_create(&s->patches, &s->changes, NULL), 0);
-    assert_int_equal(change_detect(&s->changes, f, NULL), 0);
-    s->moment = (struct moment){ .changes = &s->changes,
-                                 .patches = &s->patches,
-                                 .pose = &s->pose,
-                                 .seen = &s->seen,
-                                 .motions = &s->motions,
-                                 .t_s = 2 };
-    frame_free(f);
-}
-
-static void begin(struct reconstruction *r, struct still *s)
-{
-    set_up(s);
-    events_begin(r, &tuning_defaults.track);
-    s->moment.motions = &r->motions;
-}
-
-static void end(struct reconstruction *r, struct still *s)
-{
-    events_finish(r);
-    change_detector_finish(&s->changes);
-    change_patches_finish(&s->patches);
-}
-
-static struct detection red_at(const struct still *s, double x, double y)
-{
-    struct detection p = { .kind = PIECE_DISC, .at = { x, y }, .radius_in = 0.625, .certainty = 1, .support = 1 };
-    snprintf(p.colour, sizeof p.colour, "red");
-    camera_project(&p.px, &s->pose.camera, (struct pt3_in){ x, y, s->pose.board.piece_height_in });
-    return p;
-}
-
-// It was measured in a frame in which all of its face looked otherwise, and was missed at 1 s.
-static struct track missed_at(const struct still *s, double x, double y)
-{
-    struct track k = { .id = 1, .piece = red_at(s, x, y), .absent_since_s = 1, .there_until_s = 0.97 };
-    track_take_template(&k, &s->changes, s->changes.now, &s->pose);
-    for (int i = 0; i < k.face.count; i++)
-        k.face.bgr[i][0] ^= 0x80;
-    return k;
-}
 
 static void what_is_seen_where_nothing_changed_has_stayed(void **state)
 {
@@ -238,18 +176,6 @@ static struct background *begin_bare(struct reconstruction *r, struct still *s)
     return empty;
 }
 
-static const struct observation *only(const struct reconstruction *r, enum observation_kind kind)
-{
-    const struct observation *is = NULL;
-    for (int i = 0; i < r->ready.count; i++)
-        if (r->ready.item[i].observation.kind == kind) {
-            assert_null(is);
-            is = &r->ready.item[i].observation;
-        }
-    assert_non_null(is);
-    return is;
-}
-
 // Its picture and the bare board's are alike, it was measured once, and in the first picture in which it runs it is farther off than
 // what touches: it is one disc all the same, and where nothing hides it, one more surely.
 static void what_is_shot_after_one_look_is_one_disc(void **state)
@@ -342,16 +268,6 @@ static void a_piece_too_many_is_told(void **state)
     end(&r, &s);
 }
 
-enum { RUN_STEPS = 5 };
-
-static void ran_over(struct reconstruction *r, int i, struct pt_in at, const double bgr[3], const double ground[3])
-{
-    struct motion m = { .t_s = 11 + i / 30.0, .at = at, .pieces = 1 };
-    memcpy(m.bgr, bgr, sizeof m.bgr);
-    memcpy(m.reference, ground, sizeof m.reference);
-    assert_int_equal(motions_add(&r->motions, &m, NULL), 0);
-}
-
 // It bounced back and aside, and lies nowhere on the way on which it was seen: only a hand could have brought another there.
 static void what_no_hand_brought_is_what_ran(void **state)
 {
@@ -375,126 +291,6 @@ static void what_no_hand_brought_is_what_ran(void **state)
     end(&r, &s);
 }
 
-// Nobody found a marble lying before or after. What ran along the ring's line or beyond it and only dimmed the ground is an arm's
-// shadow; a painted one ran, and so did one that dims the carpet inside.
-static void an_arms_shadow_is_no_shot(void **state)
-{
-    (void)state;
-    static const double white[] = { 119, 126, 170 }, dimmed[] = { 104, 112, 151 }, red[] = { 60, 60, 180 };
-    static const struct {
-        const double *bgr;
-        double from_radii, step_radii;
-        bool shot;
-    } rows[] = { { dimmed, 1, 0, false },  { red, 1, 0, true },         { dimmed, 1, 0.1, true },
-                 { dimmed, 0.8, 0, true }, { dimmed, 1.6, 0.1, false }, { red, 1.6, 0.1, true } };
-    for (size_t k = 0; k < countof(rows); k++) {
-        static struct reconstruction r;
-        struct still s;
-        begin(&r, &s);
-        s.pose.board = *board_builtin("ring-7ft");
-        s.moment.t_s = 12;
-        for (int i = 0; i < RUN_STEPS; i++) {
-            double r_in = s.pose.board.circle_in[0] * (rows[k].from_radii - i * rows[k].step_radii);
-            ran_over(&r, i, (struct pt_in){ r_in * sin(0.1 * i), r_in * cos(0.1 * i) }, rows[k].bgr, white);
-        }
-        events_reconstruct(&r, &s.moment);
-        if ((r.ready.count > 0) != rows[k].shot)
-            fail_msg("row %zu: %d observations", k, r.ready.count);
-        assert_true(!rows[k].shot || only(&r, OBS_MOVE)->move.by == MOVED_BY_SHOT);
-        end(&r, &s);
-    }
-}
-
-static struct detection marble_at(const struct still *s, double x, double y, bool taw)
-{
-    struct detection p = red_at(s, x, y);
-    p.kind = PIECE_MARBLE;
-    p.taw = taw;
-    memcpy(p.lab, taw ? (double[3]){ 40, 20, -50 } : (double[3]){ 50, 60, 30 }, sizeof p.lab);
-    snprintf(p.colour, sizeof p.colour, "%s", taw ? "blue" : "red");
-    return p;
-}
-
-// The hand that shoots hides the taw until it has struck: a taw that then runs to where no hand is was shot, whatever of it was seen
-// before; another target that comes to lie there was not. Nor was what was measured but once, where the fingers were.
-static void a_taw_that_arrives_was_shot(void **state)
-{
-    (void)state;
-    static const double wood[] = { 130, 180, 210 }, blue[] = { 180, 90, 60 };
-    static const struct {
-        bool target, taw; // arrives
-        int looks, shots; // of another than the first
-    } rows[] = { { true, false, 1, 0 }, { true, true, 1, 1 }, { false, true, 1, 1 }, { false, true, 2, 0 } };
-    for (size_t k = 0; k < countof(rows); k++) {
-        static struct reconstruction r;
-        struct still s;
-        begin(&r, &s);
-        s.moment.new_view = true;
-        s.moment.t_s = 12;
-        r.track[r.count++] = missed_at(&s, -4, 5);
-        r.track[0].piece = marble_at(&s, -4, 5, false);
-        r.track[0].absent_since_s = 10.9;
-        r.track[0].there_until_s = 10.87;
-        r.track[0].hand_near = true;
-        r.track[0].looks = rows[k].looks;
-        r.last_id = 1;
-        if (rows[k].target)
-            s.seen.piece[s.seen.count++] = marble_at(&s, 0, -8, false);
-        s.seen.piece[s.seen.count++] = marble_at(&s, 8, -1, rows[k].taw);
-        for (int i = 0; i < RUN_STEPS; i++)
-            ran_over(&r, i, (struct pt_in){ -4 + 3.0 * i, 5 - 1.5 * i }, blue, wood);
-        events_reconstruct(&r, &s.moment);
-        int shots = 0;
-        for (int i = 0; i < r.ready.count; i++) {
-            const struct observation *o = &r.ready.item[i].observation;
-            shots += o->kind == OBS_MOVE && o->move.by == MOVED_BY_SHOT && o->id != 1;
-        }
-        assert_int_equal(shots, rows[k].shots);
-        end(&r, &s);
-    }
-}
-
-// Nothing was still between the hand that took it up and the shot: what arrives is the taw that lay elsewhere, and no other one. One
-// that the hand put down where nothing ran to was not shot.
-static void what_is_taken_up_and_shot_keeps_its_number(void **state)
-{
-    (void)state;
-    static const double wood[] = { 130, 180, 210 }, blue[] = { 180, 90, 60 };
-    for (int shot = 0; shot < 2; shot++) {
-        static struct reconstruction r;
-        struct still s;
-        begin(&r, &s);
-        s.moment.new_view = true;
-        s.moment.t_s = 12;
-        r.track[r.count++] = missed_at(&s, -9, 2);
-        r.track[0].piece = marble_at(&s, -9, 2, true);
-        r.track[0].absent_since_s = 10.4;
-        r.track[0].there_until_s = 10.37;
-        r.track[0].hand_near = r.track[0].hand_came = true;
-        r.last_id = 1;
-        for (int i = 0; i < s.changes.width * s.changes.height; i++)
-            s.patches.hand_s[i] = 10.9; // over the whole board, before anything ran
-        s.seen.piece[s.seen.count++] = shot ? marble_at(&s, 8, -1, true) : marble_at(&s, 0, -8, true);
-        for (int i = 0; i < RUN_STEPS; i++)
-            ran_over(&r, i, (struct pt_in){ -4 + 3.0 * i, 5 - 1.5 * i }, blue, wood);
-        events_reconstruct(&r, &s.moment);
-        const struct observation *move[2] = { NULL, NULL };
-        int ids = 0;
-        for (int i = 0; i < r.ready.count; i++) {
-            const struct observation *o = &r.ready.item[i].observation;
-            ids += o->id != 1;
-            if (o->kind == OBS_MOVE && o->id == 1)
-                move[o->move.by == MOVED_BY_SHOT] = o;
-        }
-        assert_true((ids == 0) == shot);
-        assert_non_null(move[0]);
-        assert_true(fabs(move[0]->t_s - 10.4) < 1e-6 && move[0]->move.from.x == -9);
-        assert_true((move[1] != NULL) == shot);
-        assert_true(!shot || (fabs(move[1]->t_s - 11) < 1e-6 && move[1]->move.from.x == -4));
-        end(&r, &s);
-    }
-}
-
 // Another view measures it elsewhere by no more than both may be off: it did not move, though its place looks otherwise. What lies
 // farther off did.
 static void what_another_view_measures_elsewhere_has_stayed(void **state)
@@ -516,33 +312,6 @@ static void what_another_view_measures_elsewhere_has_stayed(void **state)
         assert_int_equal(r.ready.count, far ? 2 : 1); // it moved and rests
         end(&r, &s);
     }
-}
-
-// Before anything ran, fingers jumped to and fro: the shot that drove a disc off began when its own disc ran.
-static void fingers_that_jump_are_not_what_ran(void **state)
-{
-    (void)state;
-    static const double wood[] = { 130, 180, 210 }, blue[] = { 180, 90, 60 };
-    static struct reconstruction r;
-    struct still s;
-    begin(&r, &s);
-    s.moment.t_s = 12;
-    s.moment.new_view = true;
-    r.track[r.count++] = missed_at(&s, 8, -1);
-    r.track[0].absent_since_s = 11.15;
-    r.last_id = 1;
-    s.seen.piece[s.seen.count++] = red_at(&s, 9, -7);
-    for (int i = 0; i < RUN_STEPS; i++)
-        ran_over(&r, i - 20, (struct pt_in){ -9 + 2 * (i % 2), 9 + i % 3 }, blue, wood);
-    for (int i = 0; i < RUN_STEPS; i++)
-        ran_over(&r, i, (struct pt_in){ -4 + 2.5 * i, 5 - 1.25 * i }, blue, wood);
-    events_reconstruct(&r, &s.moment);
-    double began_s = INFINITY;
-    for (int i = 0; i < r.ready.count; i++)
-        if (r.ready.item[i].observation.kind == OBS_MOVE)
-            began_s = fmin(began_s, r.ready.item[i].observation.t_s);
-    assert_true(fabs(began_s - 11) < 1e-6);
-    end(&r, &s);
 }
 
 // A white taw is "green" in the light where it stops: it is the side's that is known as white.
@@ -580,12 +349,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_paint_may_lie_in_less_light),
-        cmocka_unit_test(an_arms_shadow_is_no_shot),
         cmocka_unit_test(what_no_hand_brought_is_what_ran),
-        cmocka_unit_test(a_taw_that_arrives_was_shot),
         cmocka_unit_test(what_ran_to_another_light_keeps_its_side),
-        cmocka_unit_test(fingers_that_jump_are_not_what_ran),
-        cmocka_unit_test(what_is_taken_up_and_shot_keeps_its_number),
         cmocka_unit_test(what_another_view_measures_elsewhere_has_stayed),
         cmocka_unit_test(two_pieces_do_not_share_room),
         cmocka_unit_test(what_is_seen_where_nothing_changed_has_stayed),

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// Why a piece is not where it was: who was shot, what struck it, and what a hand did.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/vision/track/still.h"
+
+// Nobody found a marble lying before or after. What ran along the ring's line or beyond it and only dimmed the ground is an arm's
+// shadow; a painted one ran, and so did one that dims the carpet inside.
+static void an_arms_shadow_is_no_shot(void **state)
+{
+    (void)state;
+    static const double white[] = { 119, 126, 170 }, dimmed[] = { 104, 112, 151 }, red[] = { 60, 60, 180 };
+    static const struct {
+        const double *bgr;
+        double from_radii, step_radii;
+        bool shot;
+    } rows[] = { { dimmed, 1, 0, false },  { red, 1, 0, true },         { dimmed, 1, 0.1, true },
+                 { dimmed, 0.8, 0, true }, { dimmed, 1.6, 0.1, false }, { red, 1.6, 0.1, true } };
+    for (size_t k = 0; k < countof(rows); k++) {
+        static struct reconstruction r;
+        struct still s;
+        begin(&r, &s);
+        s.pose.board = *board_builtin("ring-7ft");
+        s.moment.t_s = 12;
+        for (int i = 0; i < RUN_STEPS; i++) {
+            double r_in = s.pose.board.circle_in[0] * (rows[k].from_radii - i * rows[k].step_radii);
+            ran_over(&r, i, (struct pt_in){ r_in * sin(0.1 * i), r_in * cos(0.1 * i) }, rows[k].bgr, white);
+        }
+        events_reconstruct(&r, &s.moment);
+        if ((r.ready.count > 0) != rows[k].shot)
+            fail_msg("row %zu: %d observations", k, r.ready.count);
+        assert_true(!rows[k].shot || only(&r, OBS_MOVE)->move.by == MOVED_BY_SHOT);
+        end(&r, &s);
+    }
+}
+
+static struct detection marble_at(const struct still *s, double x, double y, bool taw)
+{
+    struct detection p = red_at(s, x, y);
+    p.kind = PIECE_MARBLE;
+    p.taw = taw;
+    memcpy(p.lab, taw ? (double[3]){ 40, 20, -50 } : (double[3]){ 50, 60, 30 }, sizeof p.lab);
+    snprintf(p.colour, sizeof p.colour, "%s", taw ? "blue" : "red");
+    return p;
+}
+
+// The hand that shoots hides the taw until it has struck: a taw that then runs to where no hand is was shot, whatever of it was seen
+// before; another target that comes to lie there was not. Nor was what was measured but once, where the fingers were.
+static void a_taw_that_arrives_was_shot(void **state)
+{
+    (void)state;
+    static const double wood[] = { 130, 180, 210 }, blue[] = { 180, 90, 60 };
+    static const struct {
+        bool target, taw; // arrives
+        int looks, shots; // of another than the first
+    } rows[] = { { true, false, 1, 0 }, { true, true, 1, 1 }, { false, true, 1, 1 }, { false, true, 2, 0 } };
+    for (size_t k = 0; k < countof(rows); k++) {
+        static struct reconstruction r;
+        struct still s;
+        begin(&r, &s);
+        s.moment.new_view = true;
+        s.moment.t_s = 12;
+        r.track[r.count++] = missed_at(&s, -4, 5);
+        r.track[0].piece = marble_at(&s, -4, 5, false);
+        r.track[0].absent_since_s = 10.9;
+        r.track[0].there_until_s = 10.87;
+        r.track[0].hand_near = true;
+        r.track[0].came_by_hand = rows[k].looks == 1;
+        r.track[0].looks = rows[k].looks;
+        r.last_id = 1;
+        if (rows[k].target)
+            s.seen.piece[s.seen.count++] = marble_at(&s, 0, -8, false);
+        s.seen.piece[s.seen.count++] = marble_at(&s, 8, -1, rows[k].taw);
+        for (int i = 0; i < RUN_STEPS; i++)
+            ran_over(&r, i, (struct pt_in){ -4 + 3.0 * i, 5 - 1.5 * i }, blue, wood);
+        events_reconstruct(&r, &s.moment);
+        int shots = 0;
+        for (int i = 0; i < r.ready.count; i++) {
+            const struct observation *o = &r.ready.item[i].observation;
+            shots += o->kind == OBS_MOVE && o->move.by == MOVED_BY_SHOT && o->id != 1;
+        }
+        assert_int_equal(shots, rows[k].shots);
+        end(&r, &s);
+    }
+}
+
+// Nothing was still between the hand that took it up and the shot: what arrives is the taw that lay elsewhere, and no other one. One
+// that the hand put down where nothing ran to was not shot.
+static void what_is_taken_up_and_shot_keeps_its_number(void **state)
+{
+    (void)state;
+    static const double wood[] = { 130, 180, 210 }, blue[] = { 180, 90, 60 };
+    for (int shot = 0; shot < 2; shot++) {
+        static struct reconstruction r;
+        struct still s;
+        begin(&r, &s);
+        s.moment.new_view = true;
+        s.moment.t_s = 12;
+        r.track[r.count++] = missed_at(&s, -9, 2);
+        r.track[0].piece = marble_at(&s, -9, 2, true);
+        r.track[0].absent_since_s = 10.4;
+        r.track[0].there_until_s = 10.37;
+        r.track[0].hand_near = r.track[0].hand_came = true;
+        r.last_id = 1;
+        for (int i = 0; i < s.changes.width * s.changes.height; i++)
+            s.patches.hand_s[i] = 10.9; // over the whole board, before anything ran
+        s.seen.piece[s.seen.count++] = shot ? marble_at(&s, 8, -1, true) : marble_at(&s, 0, -8, true);
+        for (int i = 0; i < RUN_STEPS; i++)
+            ran_over(&r, i, (struct pt_in){ -4 + 3.0 * i, 5 - 1.5 * i }, blue, wood);
+        events_reconstruct(&r, &s.moment);
+        const struct observation *move[2] = { NULL, NULL };
+        int ids = 0;
+        for (int i = 0; i < r.ready.count; i++) {
+            const struct observation *o = &r.ready.item[i].observation;
+            ids += o->id != 1;
+            if (o->kind == OBS_MOVE && o->id == 1)
+                move[o->move.by == MOVED_BY_SHOT] = o;
+        }
+        assert_true((ids == 0) == shot);
+        assert_non_null(move[0]);
+        assert_true(fabs(move[0]->t_s - 10.4) < 1e-6 && move[0]->move.from.x == -9);
+        assert_true((move[1] != NULL) == shot);
+        assert_true(!shot || (fabs(move[1]->t_s - 11) < 1e-6 && move[1]->move.from.x == -4));
+        end(&r, &s);
+    }
+}
+
+// Before anything ran, fingers jumped to and fro: the shot that drove a disc off began when its own disc ran.
+static void fingers_that_jump_are_not_what_ran(void **state)
+{
+    (void)state;
+    static const double wood[] = { 130, 180, 210 }, blue[] = { 180, 90, 60 };
+    static struct reconstruction r;
+    struct still s;
+    begin(&r, &s);
+    s.moment.t_s = 12;
+    s.moment.new_view = true;
+    r.track[r.count++] = missed_at(&s, 8, -1);
+    r.track[0].absent_since_s = 11.15;
+    r.last_id = 1;
+    s.seen.piece[s.seen.count++] = red_at(&s, 9, -7);
+    for (int i = 0; i < RUN_STEPS; i++)
+        ran_over(&r, i - 20, (struct pt_in){ -9 + 2 * (i % 2), 9 + i % 3 }, blue, wood);
+    for (int i = 0; i < RUN_STEPS; i++)
+        ran_over(&r, i, (struct pt_in){ -4 + 2.5 * i, 5 - 1.25 * i }, blue, wood);
+    events_reconstruct(&r, &s.moment);
+    double began_s = INFINITY;
+    for (int i = 0; i < r.ready.count; i++)
+        if (r.ready.item[i].observation.kind == OBS_MOVE)
+            began_s = fmin(began_s, r.ready.item[i].observation.t_s);
+    assert_true(fabs(began_s - 11) < 1e-6);
+    end(&r, &s);
+}
+
+// Fingers were measured as a marble. What then ran from there and out of sight looked like anything but that: another was shot, and not
+// they. One that lay there before any hand came is what ran, in whatever light.
+static void fingers_are_not_what_ran_out_of_sight(void **state)
+{
+    (void)state;
+    static const double wood[] = { 130, 180, 210 }, blue[] = { 180, 90, 60 };
+    for (int fingers = 0; fingers < 2; fingers++) {
+        static struct reconstruction r;
+        struct still s;
+        begin(&r, &s);
+        s.moment.new_view = true;
+        s.moment.t_s = 12;
+        r.track[r.count++] = missed_at(&s, -4, 5);
+        r.track[0].piece = marble_at(&s, -4, 5, false);
+        r.track[0].absent_since_s = 10.9;
+        r.track[0].there_until_s = 10.87;
+        r.track[0].hand_near = true;
+        r.track[0].looks = 1;
+        r.track[0].came_by_hand = fingers;
+        r.last_id = 1;
+        for (int i = 0; i < RUN_STEPS; i++)
+            ran_over(&r, i, (struct pt_in){ -4 + 4.0 * i, 5 - 2.0 * i }, blue, wood);
+        events_reconstruct(&r, &s.moment);
+        const struct observation *shot = NULL;
+        for (int i = 0; i < r.ready.count; i++)
+            if (r.ready.item[i].observation.kind == OBS_MOVE && r.ready.item[i].observation.move.by == MOVED_BY_SHOT)
+                shot = &r.ready.item[i].observation;
+        assert_non_null(shot);
+        assert_true((shot->id != 1) == fingers);
+        end(&r, &s);
+    }
+}
+
+static void what_comes_beside_a_hand_may_be_a_part_of_it(void **state)
+{
+    (void)state;
+    for (int hand = 0; hand < 2; hand++) {
+        static struct reconstruction r;
+        struct still s;
+        begin(&r, &s);
+        s.moment.new_view = true;
+        s.moment.hand = hand;
+        s.patches.count = 1;
+        for (int i = 0; i < s.changes.width * s.changes.height; i++)
+            s.patches.hand_s[i] = hand ? s.changes.t_s : -INFINITY;
+        s.seen.piece[s.seen.count++] = marble_at(&s, -4, 5, false);
+        events_reconstruct(&r, &s.moment);
+        assert_int_equal(r.count, 1);
+        assert_true(r.track[0].came_by_hand == hand);
+        end(&r, &s);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_arms_shadow_is_no_shot),
+        cmocka_unit_test(a_taw_that_arrives_was_shot),
+        cmocka_unit_test(what_is_taken_up_and_shot_keeps_its_number),
+        cmocka_unit_test(fingers_that_jump_are_not_what_ran),
+        cmocka_unit_test(fingers_are_not_what_ran_out_of_sight),
+        cmocka_unit_test(what_comes_beside_a_hand_may_be_a_part_of_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
