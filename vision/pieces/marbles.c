@@ -179,19 +179,38 @@ static bool fit_touching(struct marble_search *w, const struct peak *peak, int p
     return holds;
 }
 
+// A shoe or a hand across the line covers inches of it and makes peaks all along.
+static bool along_line(const struct marble_search *w, const struct peak *peak, int peaks, int i)
+{
+    int along = 0;
+    for (int k = 0; k < peaks && on_line(w, peak[i].at); k++)
+        along += k != i && peak[k].score > w->t->least_sigmas && on_line(w, peak[k].at) &&
+                 distance_in(peak[k].at, peak[i].at) < w->t->cover_in;
+    return along > w->t->most_covering;
+}
+
+// Was a marble near it found after it was looked at itself, when there were `before`?
+static bool neighbour_found(const struct marble_search *w, struct pt_in at, int before)
+{
+    for (int i = before; i < w->count; i++)
+        if (distance_in(w->marble[i].at, at) < w->t->near_in)
+            return true;
+    return false;
+}
+
 static void fit_peaks(struct marble_search *w, const struct peak *peak, int peaks, int most)
 {
+    int before[RESIDUAL_PEAKS_MAX] = { 0 }, tried = 0;
     w->count = w->lying;
-    for (int i = 0; i < peaks && i < most && w->count < MAX_PIECES && peak[i].score > w->t->least_sigmas; i++) {
-        // A shoe or a hand across the line covers inches of it and makes peaks all along.
-        int along = 0;
-        for (int k = 0; k < peaks && on_line(w, peak[i].at); k++)
-            along += k != i && peak[k].score > w->t->least_sigmas && on_line(w, peak[k].at) &&
-                     distance_in(peak[k].at, peak[i].at) < w->t->cover_in;
-        if (along > w->t->most_covering)
-            continue;
-        fit_touching(w, peak, peaks, i);
+    for (; tried < peaks && tried < most && w->count < MAX_PIECES && peak[tried].score > w->t->least_sigmas; tried++) {
+        before[tried] = w->count;
+        if (!along_line(w, peak, peaks, tried))
+            fit_touching(w, peak, peaks, tried);
     }
+    // What stands near one that was found later was fitted to carpet with that in it.
+    for (int i = 0; i < tried && w->count < MAX_PIECES; i++)
+        if (!is_taken(w, peak[i].at, -1) && !along_line(w, peak, peaks, i) && neighbour_found(w, peak[i].at, before[i]))
+            fit_touching(w, peak, peaks, i);
 }
 
 // Those that lie on carpet alone.
