@@ -335,6 +335,8 @@ void pose_fit_keep_likelier(struct pose_fit *fit, const struct pose_fit *other, 
 static struct pt_in other_pose_step(const struct pose_fit *fit, struct pt_in at)
 {
     struct pt_in step = fit->other_pose_in;
+    if (step.x == 0 && step.y == 0)
+        return step;
     double across = (step.x * at.x + step.y * at.y) / (fit->radius_in[0] * fit->radius_in[0]);
     return (struct pt_in){ step.x - across * at.x, step.y - across * at.y };
 }
