@@ -51,6 +51,19 @@ static struct detection marble_at(const struct still *s, double x, double y, boo
     return p;
 }
 
+// Followed since before, and missed at that time with a hand beside it.
+static struct track *missed_by_hand(struct reconstruction *r, const struct still *s, struct detection piece, double t_s)
+{
+    struct track *k = &r->track[r->count++];
+    *k = missed_at(s, piece.at.x, piece.at.y);
+    k->piece = piece;
+    k->absent_since_s = t_s;
+    k->there_until_s = t_s - 0.03;
+    k->hand_near = true;
+    r->last_id = k->id;
+    return k;
+}
+
 // The hand that shoots hides the taw until it has struck: a taw that then runs to where no hand is was shot, whatever of it was seen
 // before; another target that comes to lie there was not. Nor was what was measured but once, where the fingers were.
 static void a_taw_that_arrives_was_shot(void **state)
@@ -67,14 +80,9 @@ static void a_taw_that_arrives_was_shot(void **state)
         begin(&r, &s);
         s.moment.new_view = true;
         s.moment.t_s = 12;
-        r.track[r.count++] = missed_at(&s, -4, 5);
-        r.track[0].piece = marble_at(&s, -4, 5, false);
-        r.track[0].absent_since_s = 10.9;
-        r.track[0].there_until_s = 10.87;
-        r.track[0].hand_near = true;
-        r.track[0].came_by_hand = rows[k].looks == 1;
-        r.track[0].looks = rows[k].looks;
-        r.last_id = 1;
+        struct track *first = missed_by_hand(&r, &s, marble_at(&s, -4, 5, false), 10.9);
+        first->came_by_hand = true;
+        first->looks = rows[k].looks;
         if (rows[k].target)
             s.seen.piece[s.seen.count++] = marble_at(&s, 0, -8, false);
         s.seen.piece[s.seen.count++] = marble_at(&s, 8, -1, rows[k].taw);
@@ -103,12 +111,7 @@ static void what_is_taken_up_and_shot_keeps_its_number(void **state)
         begin(&r, &s);
         s.moment.new_view = true;
         s.moment.t_s = 12;
-        r.track[r.count++] = missed_at(&s, -9, 2);
-        r.track[0].piece = marble_at(&s, -9, 2, true);
-        r.track[0].absent_since_s = 10.4;
-        r.track[0].there_until_s = 10.37;
-        r.track[0].hand_near = r.track[0].hand_came = true;
-        r.last_id = 1;
+        missed_by_hand(&r, &s, marble_at(&s, -9, 2, true), 10.4)->hand_came = true;
         for (int i = 0; i < s.changes.width * s.changes.height; i++)
             s.patches.hand_s[i] = 10.9; // over the whole board, before anything ran
         s.seen.piece[s.seen.count++] = shot ? marble_at(&s, 8, -1, true) : marble_at(&s, 0, -8, true);
@@ -171,14 +174,9 @@ static void fingers_are_not_what_ran_out_of_sight(void **state)
         begin(&r, &s);
         s.moment.new_view = true;
         s.moment.t_s = 12;
-        r.track[r.count++] = missed_at(&s, -4, 5);
-        r.track[0].piece = marble_at(&s, -4, 5, false);
-        r.track[0].absent_since_s = 10.9;
-        r.track[0].there_until_s = 10.87;
-        r.track[0].hand_near = true;
-        r.track[0].looks = 1;
-        r.track[0].came_by_hand = fingers;
-        r.last_id = 1;
+        struct track *first = missed_by_hand(&r, &s, marble_at(&s, -4, 5, false), 10.9);
+        first->came_by_hand = fingers;
+        first->looks = 1;
         for (int i = 0; i < RUN_STEPS; i++)
             ran_over(&r, i, (struct pt_in){ -4 + 4.0 * i, 5 - 2.0 * i }, blue, wood);
         events_reconstruct(&r, &s.moment);
