@@ -51,7 +51,7 @@ struct live {
     long calls; // told so far: the newest is call[(calls - 1) % CALLS_SHOWN]
     char *message[MESSAGES];
     int64_t messages; // the number of the newest, which is message[(messages - 1) % MESSAGES]
-    int64_t begun;    // what it was when this match began: nothing is known of what came before
+    int64_t begun;    // what it was when this match began, which no other one has: nothing is known of what came before
 };
 
 // Microseconds since 1970: further than anyone can have come who began earlier, for no match has a message a microsecond, and below
@@ -501,6 +501,9 @@ static char *whole_state(const struct live *l)
 {
     struct text t;
     begin_versioned(&t);
+    char match[32];
+    snprintf(match, sizeof match, ",\"match\":%lld", (long long)l->begun);
+    append(&t, match);
     for (int i = 0; i < PARTS; i++) {
         append(&t, ",\"");
         append(&t, part_names[i]);

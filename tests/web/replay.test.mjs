@@ -4,13 +4,21 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { CLIP, PICTURES, open, watch } from "./browser.mjs";
+import { CLIP, PICTURES, open, stands, watch } from "./browser.mjs";
 import { forReadme } from "./readme.mjs";
 
 const MATCH = JSON.parse(readFileSync(`${CLIP}.match.json`, "utf8"));
 
+async function beginAnew(w) {
+  const begun = await fetch(`${w.base}/api/setup`, { method: "POST", headers: { Authorization: `Bearer ${w.secret}` }, body: JSON.stringify({ match: MATCH, anew: true }) });
+  assert.deepEqual(await begun.json(), { done: true });
+}
+
+const enlarged = (judge) => judge.waitForFunction(() => document.querySelector("#asks .enlarged")?.naturalWidth === 640);
+
 test("a close call comes up enlarged and in slow motion", async () => {
   const w = await watch();
+  await stands(w); // from where nothing goes on
   const [judge, still, overlay, moving] = await Promise.all([["/judge", "no-preference"], ["/judge", "reduce"], ["/overlay", "reduce"], ["/overlay", "no-preference"]]
     .map(([path, reducedMotion]) => open(w, `${path}#${w.secret}`, undefined, { reducedMotion })));
   await overlay.evaluate(() => {
@@ -18,9 +26,10 @@ test("a close call comes up enlarged and in slow motion", async () => {
     new MutationObserver(look).observe(document.getElementById("enlarged"), { attributes: true });
     look();
   });
-  // Begun anew, now that everybody looks: the stream shows what is called while it is there.
-  const begun = await fetch(`${w.base}/api/setup`, { method: "POST", headers: { Authorization: `Bearer ${w.secret}` }, body: JSON.stringify({ match: MATCH, anew: true }) });
-  assert.deepEqual(await begun.json(), { done: true });
+  // Begun anew, now that everybody looks and has what he asked for: the stream shows what is called while it is there.
+  await Promise.all([judge, still].map(enlarged));
+  const before = await judge.locator("#asks .replay").getAttribute("data-call");
+  await beginAnew(w);
   const told = Promise.all([overlay, moving].map((page) => page.waitForFunction(() => {
     const call = document.querySelector("#call.shown");
     return call?.textContent && getComputedStyle(call).opacity === "1";
@@ -29,13 +38,13 @@ test("a close call comes up enlarged and in slow motion", async () => {
 
   // One tap, and it is done with. The likeliest other area is offered first.
   const ask = judge.locator(".ask").first();
-  await ask.waitFor();
+  await judge.locator(`#asks .replay:not([data-call="${before}"])`).waitFor();
   const offered = (await ask.locator(".buttons button").allInnerTexts()).slice(0, 3);
   await ask.locator(".player input").focus();
   for (const key of ["End", "Home"]) await judge.keyboard.press(key);
   await judge.waitForFunction(() => document.querySelector("#asks canvas").dataset.shown === "0");
   await judge.screenshot({ path: join(PICTURES, "judge-asked.png"), fullPage: true });
-  await judge.waitForFunction(() => document.querySelector("#asks .enlarged")?.naturalWidth === 640);
+  await enlarged(judge);
   await forReadme(judge, "judge", [860, 900]);
   await ask.locator(".main").click();
   await judge.locator("#said", { hasText: "Confirm: done" }).waitFor();
@@ -85,5 +94,24 @@ test("a close call comes up enlarged and in slow motion", async () => {
   assert.equal((await fetch(`${w.base}/api/close/${name}/0`)).status, 401);
   assert.equal((await fetch(`${w.base}/api/close/${name}/99999`, { headers: { Authorization: `Bearer ${w.secret}` } })).status, 404);
   for (const page of [judge, still, overlay, moving]) assert.deepEqual(page.complaints, []);
+  await w.end();
+});
+
+// Every match counts its shots and pieces from one; and a picture that does not come the first time is asked for again.
+test("what is shown of a close call is this match's, and comes after a fault as well", async () => {
+  const w = await watch();
+  const judge = await open(w, `/judge#${w.secret}`);
+  const other = Buffer.from("R0lGODlhAQABAAAAACwAAAAAAQABAAA=", "base64"); // one pixel: whatever was shown of the match before
+  let asked = 0;
+  await judge.route("**/close/*.jpg?*", (route) => (++asked === 1 ? route.fulfill({ status: 503, body: "" })
+    : asked === 2 ? route.fulfill({ body: other, contentType: "image/gif" }) : route.continue()));
+  await stands(w);
+  await judge.waitForFunction(() => document.querySelector("#asks .enlarged")?.naturalWidth === 1);
+  await judge.waitForFunction(() => document.querySelector("#asks canvas")?.dataset.shown > 0);
+
+  await beginAnew(w);
+  await enlarged(judge);
+  assert.equal(asked, 3);
+  assert.deepEqual(judge.complaints.filter((text) => !text.includes("503")), []);
   await w.end();
 });

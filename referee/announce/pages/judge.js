@@ -3,7 +3,7 @@
 import { ask, at, clock, connect, listen, openCalls, state, takeSecret } from "./live.js";
 import { drawBoard, drawCalls, drawHead, drawLink, drawPause, drawScore, html, nameOf } from "./draw.js";
 import { drawPlace, lacksColour, putsOn, takePieces, takePlaces, zonesFrom, zoneWords } from "./place.js";
-import { replayOf } from "./replay.js";
+import { callName, replayOf } from "./replay.js";
 
 const CALLS_SHOWN = 60, CLOSE_KEPT = 6;
 let chosen = 0, place = null; // a piece, or where one is to be put on
@@ -87,7 +87,7 @@ function answers(call, first) {
 // Whoever moves through a shot keeps his place: what is as it was stays.
 let asked = "";
 function drawAsks() {
-  const open = openCalls(), now = open.map((c) => `${c.shot}-${c.piece} ${c.text}`).join("\n");
+  const open = openCalls(), now = open.map((c) => `${callName(c)} ${c.text}`).join("\n");
   if (now !== asked) {
     const within = at("asks").contains(document.activeElement);
     at("asks").replaceChildren(...open.map((call, i) =>
@@ -103,12 +103,12 @@ let again = "", before = "";
 function drawBefore() {
   const open = openCalls();
   const calls = state.calls.filter((c) => c.verdict === "close" && c.piece && !c.change && !open.includes(c)).slice(0, CLOSE_KEPT);
-  const now = [again, ...calls.map((c) => `${c.shot}-${c.piece} ${c.text}`)].join("\n");
+  const now = [again, ...calls.map((c) => `${callName(c)} ${c.text}`)].join("\n");
   if (now === before) return;
   before = now;
   at("before").classList.toggle("hidden", calls.length === 0);
   at("again").replaceChildren(...calls.map((call) => {
-    const name = `${call.shot}-${call.piece}`, shown = name === again;
+    const name = callName(call), shown = name === again;
     const b = html("button", { type: "button", "aria-expanded": shown }, `${clock(call.t_s)} ${call.text}`);
     b.addEventListener("click", () => { again = shown ? "" : name; drawBefore(); });
     return html("div", { class: "again" }, b, ...(shown ? [replayOf(call), answers(call, false)] : []));

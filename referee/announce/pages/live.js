@@ -2,7 +2,7 @@
 // live.js: the match as the referee tells it: one object, kept up to date, and who wants to hear of it; and what only those may ask who
 // have the secret. It stands behind '#', which no browser sends, and is kept for this tab alone.
 
-export const state = { board: null, standing: null, pieces: null, shot: null, paths: null, camera: null, offers: null, said: null, calls: [] };
+export const state = { match: 0, board: null, standing: null, pieces: null, shot: null, paths: null, camera: null, offers: null, said: null, calls: [] };
 const CALLS_KEPT = 200;
 export const at = (id) => document.getElementById(id);
 const listeners = [];

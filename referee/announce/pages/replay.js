@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 // replay.js: a close call to be looked at again: enlarged, and its shot a quarter as fast as it was, picture by picture.
 import { html } from "./draw.js";
-import { bearer } from "./live.js";
+import { bearer, state } from "./live.js";
 
 const SLOWER = 4, TRY_EVERY_MS = 300, TRY_FOR_MS = 30000, KEPT = 6, REST_MS = 1500;
-const views = new Map();   // "SHOT-PIECE" to what is shown of it
+const views = new Map();   // the name of a call to what is shown of it
 const players = new Map(); // and to what makes its shot go
+
+// Every match counts its shots and pieces anew.
+export const callName = (call) => `${state.match}-${call.shot}-${call.piece}`;
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
@@ -22,13 +25,19 @@ async function listed(shot, piece) {
   return null;
 }
 
+const load = (image, address) => new Promise((done) => {
+  image.onload = () => done(true);
+  image.onerror = () => done(false);
+  image.src = address;
+});
+
 export async function showEnlarged(image, call) {
-  const found = await listed(call.shot, call.piece);
-  if (found) {
-    image.src = `/close/${call.shot}-${call.piece}.jpg?${found.t_s.at(-1) ?? 0}`;
+  for (const until = performance.now() + TRY_FOR_MS; performance.now() < until; await pause(TRY_EVERY_MS)) {
+    const found = await listed(call.shot, call.piece);
     image.alt = `enlarged from above: ${call.text}`;
+    if (!found || await load(image, `/close/${call.shot}-${call.piece}.jpg?${state.match}-${found.t_s.at(-1) ?? 0}`)) return found;
   }
-  return found;
+  return null;
 }
 
 // One shot on a canvas: its pictures are fetched once, with the judge's secret, and shown by the clock. The element, and a
@@ -91,7 +100,7 @@ function player(call, times) {
 // What is shown of a call; the same element each time that it is asked for, so that it goes on playing. One that was put away has
 // stopped: brought back it begins again.
 export function replayOf(call) {
-  const name = `${call.shot}-${call.piece}`;
+  const name = callName(call);
   if (!call.piece) return html("div");
   if (!views.has(name)) {
     const image = html("img", { class: "enlarged hidden", alt: "", width: 640, height: 560 });

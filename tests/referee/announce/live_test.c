@@ -239,7 +239,11 @@ static void of_the_pieces_only_those_are_told_that_changed(void **state)
     assert_followed(pieces);
     follow(back, &older);
     assert_true(json_equal(back, pieces));
+    json_int_t match = json_integer_value(part("match"));
+    look_at_all();
+    assert_int_equal(json_integer_value(part("match")), match);
     live_restart(live);
+    assert_true(json_integer_value(part("match")) > match);
     look_at_all();
     json_object_clear(pieces);
     follow(pieces, &after);
