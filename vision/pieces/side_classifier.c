@@ -236,12 +236,13 @@ void side_colours_name_mixed(const struct side_colours *known, struct detection 
     for (int i = 0; i < known->count; i++) {
         double mixture_off = off_sampled_mixture(&part, p->lab, clean_lab, known->colour[i].lab);
         off[i] = part > 0 ? mixture_off / part : INFINITY; // what the part that is paint alone is off
+        if (p->kind == PIECE_MARBLE && known->colour[i].taws <= 0 && known->colour[i].targets > 0)
+            off[i] = INFINITY;
     }
     int is = name_nearest(known, p, off, same_lab);
-    double taws = is >= 0 ? known->colour[is].taws : 0, targets = is >= 0 ? known->colour[is].targets : 0;
-    if (p->kind == PIECE_MARBLE && (taws > 0) != (targets > 0)) {
-        p->taw = taws > 0;
-        p->certainty = fmax(taws, targets);
+    if (p->kind == PIECE_MARBLE && is >= 0 && known->colour[is].targets <= 0) {
+        p->taw = true;
+        p->certainty = known->colour[is].taws;
     }
 }
 

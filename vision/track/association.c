@@ -7,17 +7,20 @@
 #include "calibration/algebra.h"
 #include "vision/colour.h"
 
-bool association_alike(const struct detection *a, const struct detection *b, const struct track_tuning *tuning)
+bool association_same_paint(const struct detection *a, const struct detection *b, const struct track_tuning *tuning)
 {
-    bool sure = a->certainty > tuning->taw_sure && b->certainty > tuning->taw_sure;
-    if (a->kind != b->kind || (sure && a->taw != b->taw))
-        return false;
     bool known = strcmp(a->colour, COLOUR_UNKNOWN) != 0;
     double b_there[3] = { b->lab[0], b->lab[1], b->lab[2] };
     if (a->ground_l > 0 && b->ground_l > 0) // a lamp lights one end of a carpet and not the other
         colour_lab_in_light(b_there, b->lab, b->ground_l, a->ground_l);
     return (known && strcmp(a->colour, b->colour) == 0) ||
            colour_lab_distance(a->lab, b_there) < tuning->same_paint_lab;
+}
+
+bool association_alike(const struct detection *a, const struct detection *b, const struct track_tuning *tuning)
+{
+    bool sure = a->certainty > tuning->taw_sure && b->certainty > tuning->taw_sure;
+    return a->kind == b->kind && !(sure && a->taw != b->taw) && association_same_paint(a, b, tuning);
 }
 
 // 0..1: how much of the piece's face has changed.
@@ -55,6 +58,18 @@ static double room_beside_in(const struct detection *a, const struct detection *
     return fmax(a->radius_in + b->radius_in - errors_of_both_in(a, b, t), t->same_place_radii * a->radius_in);
 }
 
+// Marbles are shot out of the hand: what is first seen beside one while all that is known lies where it lay may be fingers and their
+// shadows, but for what surely is a taw. What lies there does when the hand has gone.
+static bool may_be_fingers(const struct association *out, int n, const struct detection *p, const struct moment *m)
+{
+    bool departs = false;
+    for (int k = 0; k < n; k++)
+        departs |= out->fate[k] == FATE_LEFT;
+    bool sure = p->taw && p->certainty > m->changes->tuning->taw_sure;
+    return p->kind == PIECE_MARBLE && !sure && m->hand && !m->new_view && !departs &&
+           change_hand_near(m->patches, m->changes, p->px, association_hand_reach_px(m->changes, m->pose, p->at));
+}
+
 static void find_new(struct association *out, const struct track *tracks, int n, const struct moment *m)
 {
     const struct track_tuning *t = m->changes->tuning;
@@ -66,7 +81,7 @@ static void find_new(struct association *out, const struct track *tracks, int n,
             k++;
         if (k < n)
             out->seen[k] = true;
-        else if (change_under_hand(m->patches, m->changes, m->pose, p->px))
+        else if (change_under_hand(m->patches, m->changes, m->pose, p->px) || may_be_fingers(out, n, p, m))
             continue;
         // What hardly differs from the board changes hardly a pixel, and may be found some looks after it came to lie there.
         else if (m->new_view || changed_share(p, m) > t->new_share || detection_stands_out(p, m->empty, m->pose))

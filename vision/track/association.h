@@ -52,7 +52,8 @@ void associate(struct association *out, const struct track *tracks, int n, const
 int associate_patch(struct association *out, const struct track *tracks, int n, const struct detection *like,
                     const struct moment *m);
 
-// True when both may be the same piece: by kind, by taw or target where that is sure, and by colour.
+// True when both are of one paint; and when both may be the same piece: by kind, by taw or target where that is sure, and by paint.
+bool association_same_paint(const struct detection *a, const struct detection *b, const struct track_tuning *tuning);
 bool association_alike(const struct detection *a, const struct detection *b, const struct track_tuning *tuning);
 
 // Reduced pixels from which a hand reaches a place on the board between two frames.

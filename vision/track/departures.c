@@ -110,9 +110,70 @@ static bool was_fingers(const struct reconstruction *s, const struct track *k, c
            motion_likeness(run.clearest, k->piece.lab, s->tuning) <= s->tuning->alike_share;
 }
 
+// It was shot and lies nowhere.
+static bool is_missed(const struct association *a, int k)
+{
+    return a->fate[k] == FATE_LEFT && a->departure[k].by == MOVED_BY_SHOT;
+}
+
+// The one piece of that paint that was shot and is missed; -1 when there are none or several.
+static int missed_of_paint(const struct reconstruction *s, const struct association *a, const struct detection *like)
+{
+    int missed = -1, several = 0;
+    for (int k = 0; k < s->count; k++) {
+        const struct detection *p = &s->track[k].piece;
+        if (!is_missed(a, k) || p->kind != like->kind || !association_same_paint(p, like, s->tuning))
+            continue;
+        several += missed >= 0;
+        missed = k;
+    }
+    return several ? -1 : missed;
+}
+
+// Since when it can lie there: what was there before had to go.
+static double room_since_s(const struct reconstruction *s, const struct association *a, const struct detection *p)
+{
+    double since_s = departures_struck_s(s, a);
+    for (int k = 0; k < s->count; k++)
+        if (departed(a, k) && distance_in(s->track[k].piece.at, p->at) < s->track[k].piece.radius_in + p->radius_in)
+            since_s = fmax(since_s, a->departure[k].t_s);
+    return since_s;
+}
+
+// Nothing comes from nowhere: the one new piece of its paint beside which no hand has been since the shot is the one that was shot,
+// whatever its size seems now.
+static void find_by_paint(const struct reconstruction *s, struct association *a, const struct moment *m)
+{
+    int of[MAX_PIECES], count[MAX_PIECES] = { 0 };
+    for (int f = 0; f < a->new_places; f++) {
+        const struct detection *p = &a->new_place[f];
+        double reach_px = association_hand_reach_px(m->changes, m->pose, p->at);
+        bool untouched = !a->taken[f] &&
+                         !change_hand_since(m->patches, m->changes, p->px, reach_px, room_since_s(s, a, p));
+        of[f] = untouched ? missed_of_paint(s, a, p) : -1;
+        if (of[f] >= 0)
+            count[of[f]]++;
+    }
+    for (int f = 0; f < a->new_places; f++) {
+        if (of[f] < 0 || count[of[f]] > 1)
+            continue;
+        a->fate[of[f]] = FATE_MOVED;
+        a->to[of[f]] = f;
+        a->taken[f] = true;
+    }
+}
+
+bool departures_taw_was_shot(const struct reconstruction *s, const struct association *a)
+{
+    for (int k = 0; k < s->count; k++)
+        if (departed(a, k) && a->departure[k].by == MOVED_BY_SHOT && hand_beside(&s->track[k]) &&
+            is_sure_taw(&s->track[k].piece, s->tuning))
+            return true;
+    return false;
+}
+
 void departures_find(struct reconstruction *s, struct association *a, const struct moment *m)
 {
-    int left = -1, several = 0;
     for (int k = 0; k < s->count; k++) {
         struct track *p = &s->track[k];
         struct departure *why = &a->departure[k];
@@ -128,7 +189,11 @@ void departures_find(struct reconstruction *s, struct association *a, const stru
         double left_s = p->hand_near ? trajectory_left_s(&s->motions, p) : -INFINITY;
         if (left_s > why->t_s)
             why->t_s = p->there_until_s = p->absent_since_s = left_s;
-        if (a->fate[k] != FATE_LEFT)
+    }
+    find_by_paint(s, a, m);
+    int left = -1, several = 0;
+    for (int k = 0; k < s->count; k++) {
+        if (!is_missed(a, k))
             continue;
         several += left >= 0;
         left = k;

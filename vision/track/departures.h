@@ -33,4 +33,7 @@ bool departures_piece_ran(const struct motion *first, const struct tracklet *run
 const struct motion *departures_unknown_run(const struct reconstruction *s, const struct association *a,
                                             const struct moment *m);
 
+// A sure taw was shot from beside a hand. A shot has one: what ran beside it and was never found lying was an edge of the hand.
+bool departures_taw_was_shot(const struct reconstruction *s, const struct association *a);
+
 #endif

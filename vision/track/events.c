@@ -288,12 +288,23 @@ static bool who_ran(struct track *out, int *to, const struct reconstruction *s, 
         *to = arrival_alike(a, p, s->tuning);
         if (*to < 0)
             *to = associate_patch(a, s->track, s->count, p, m);
+        if (*to < 0 && departures_taw_was_shot(s, a))
+            return false;
         if (*to >= 0 && strcmp(p->colour, COLOUR_UNKNOWN) == 0 && !m->pose->clarity.colourless)
             name_by_paint(s, &a->new_place[*to]);
     }
     if (*to >= 0)
         out->piece = a->new_place[*to];
     return true;
+}
+
+// What was shot though nobody saw it lie came out of a hand: by M24 a taw, whatever its size and colour say, unless they are sure.
+static void came_out_of_hand(struct detection *p, const struct track_tuning *tuning)
+{
+    double rare = tuning->shot_targets, taw = (p->taw ? p->certainty : 1 - p->certainty) * (1 - rare);
+    double target = (p->taw ? 1 - p->certainty : p->certainty) * rare;
+    p->taw = taw > target;
+    p->certainty = fmax(taw, target) / (taw + target);
 }
 
 // Reports the piece that ran. *started is the piece as it began to run, *lies as it lies now, its id 0 when it does not.
@@ -310,6 +321,8 @@ static bool add_run(struct reconstruction *s, struct track *started, struct trac
         side_colours_name(&s->colours, &lies->piece, s->tuning->same_paint_lab);
         side_colours_take_taw(&s->colours, &lies->piece);
     }
+    if (lies->piece.kind == PIECE_MARBLE)
+        came_out_of_hand(&lies->piece, s->tuning);
     lies_there(lies);
     struct departure why = departure_of_run(s, a, run);
     *started = *lies;
