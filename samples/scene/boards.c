@@ -14,7 +14,8 @@ static const double POLISHED_SHARE = 0.3;
 static const double MOST_GAME_TILT_DEG = 65, AIMED_WITHIN_IN = 6, SLOWEST_IN_S = 40, FASTEST_IN_S = 95, SEAT_RAD = 0.5;
 enum { GAME_SHOTS = 6, GAME_WIDTH_PX = 720, GAME_HEIGHT_PX = 540 };
 // Games of marbles: a target is six pixels wide. The ring is seven feet wide, and a taw that is shot slower stays short of the middle.
-static const double MOST_MARBLES_TILT_DEG = 50, AIM_OFF_IN = 0.6, SLOWEST_TAW_IN_S = 75, FASTEST_TAW_IN_S = 130;
+static const double MOST_MARBLES_TILT_DEG = 50, MOST_SLANTED_TILT_DEG = 66, AIM_OFF_IN = 0.6, SLOWEST_TAW_IN_S = 75,
+                    FASTEST_TAW_IN_S = 130;
 enum { MARBLE_TARGETS = 13, MARBLES_WIDTH_PX = 1200, MARBLES_HEIGHT_PX = 960 };
 
 // Of the light from the board, either way: a board's lines are there to be seen.
@@ -125,7 +126,8 @@ static struct shot_script marble_shot_by_chance(struct chance *c)
 }
 
 // A carpet, a line and three colours of marbles that can be told from it and from each other by eye.
-static void marbles_recipe(struct recipe *r, struct match_script *match, int index, uint64_t seed, struct chance *c)
+static void marbles_recipe(struct recipe *r, struct match_script *match, int index, uint64_t seed, bool slanted,
+                           struct chance *c)
 {
     static const char *const carpets[] = { "berber", "navy", "burgundy", "grey", "moss" };
     static const char *const lines[] = { "white", "cream", "yellow", "ink" };
@@ -136,7 +138,8 @@ static void marbles_recipe(struct recipe *r, struct match_script *match, int ind
                           .game = PLAY_MARBLES,
                           .width = MARBLES_WIDTH_PX,
                           .height = MARBLES_HEIGHT_PX,
-                          .tilt_deg = chance_between(c, 0, MOST_MARBLES_TILT_DEG),
+                          .tilt_deg = slanted ? chance_between(c, MOST_MARBLES_TILT_DEG, MOST_SLANTED_TILT_DEG)
+                                              : chance_between(c, 0, MOST_MARBLES_TILT_DEG),
                           .azimuth_deg = chance_between(c, 0, 360),
                           .fill = chance_between(c, 0.88, 0.97),
                           .f_widths = chance_between(c, 0.75, 1.4),
@@ -154,13 +157,13 @@ static void marbles_recipe(struct recipe *r, struct match_script *match, int ind
             *wanted[n++] = marbles[colour];
 }
 
-int marble_game_write(const char *folder, int index, uint64_t seed, struct fail *why)
+int marble_game_write(const char *folder, int index, uint64_t seed, bool slanted, struct fail *why)
 {
     char name[32];
     struct match_script match = { .frames_per_s = 25 };
     struct chance c = chance_of(~seed, index);
     struct clip_script s = { .name = name, .targets = MARBLE_TARGETS, .shots = GAME_SHOTS, .match = &match };
-    marbles_recipe(&s.stage, &match, index, seed, &c);
+    marbles_recipe(&s.stage, &match, index, seed, slanted, &c);
     snprintf(name, sizeof name, "marbles_%04d", index);
     s.stage.name = name;
     for (int i = 0; i < s.shots; i++)

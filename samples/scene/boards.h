@@ -20,7 +20,8 @@ int board_write(const char *folder, int index, enum game game, bool plain, uint6
 // 65 degrees off the vertical. RS_EIO, RS_ELIB.
 int game_write(const char *folder, int index, uint64_t seed, struct fail *why);
 
-// The same of marbles: a few shots at the targets on their X, FOLDER/marbles_NNNN.mp4, to 50 degrees.
-int marble_game_write(const char *folder, int index, uint64_t seed, struct fail *why);
+// The same of marbles: a few shots at the targets on their X, FOLDER/marbles_NNNN.mp4, to 50 degrees;
+// slanted: from there to 66, as from a low tripod.
+int marble_game_write(const char *folder, int index, uint64_t seed, bool slanted, struct fail *why);
 
 #endif

@@ -8,8 +8,8 @@
 //                                       boards by chance, from above to 80 degrees: board_NNNN.jpg and board_NNNN.json; plain:
 //                                       the same with sharp discs, no polish and, now and then, lines that nobody can see
 //   scene games FOLDER COUNT SEED       games by chance, a few shots each: game_NNNN.mp4 and game_NNNN.json
-//   scene marble-games FOLDER COUNT SEED
-//                                       the same of marbles: marbles_NNNN.mp4 and marbles_NNNN.json
+//   scene marble-games FOLDER COUNT SEED [slanted]
+//                                       the same of marbles: marbles_NNNN.mp4 and marbles_NNNN.json; slanted: from 50 to 66 degrees
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,11 +89,11 @@ static int make_boards(const char *folder, int count, uint64_t seed, bool plain)
     return 0;
 }
 
-static int make_games(const char *folder, int count, uint64_t seed, bool marbles)
+static int make_games(const char *folder, int count, uint64_t seed, bool marbles, bool slanted)
 {
     struct fail why;
     for (int i = 0; i < count; i++) {
-        int rc = marbles ? marble_game_write(folder, i, seed, &why) : game_write(folder, i, seed, &why);
+        int rc = marbles ? marble_game_write(folder, i, seed, slanted, &why) : game_write(folder, i, seed, &why);
         if (rc < 0) {
             fprintf(stderr, "scene: %s\n", why.text);
             return 1;
@@ -115,12 +115,14 @@ int main(int argc, char **argv)
     if ((argc == 5 || plain) && strcmp(argv[1], "boards") == 0)
         return make_boards(argv[2], atoi(argv[3]), strtoull(argv[4], NULL, 10), plain);
     if (argc == 5 && strcmp(argv[1], "games") == 0)
-        return make_games(argv[2], atoi(argv[3]), strtoull(argv[4], NULL, 10), false);
-    if (argc == 5 && strcmp(argv[1], "marble-games") == 0)
-        return make_games(argv[2], atoi(argv[3]), strtoull(argv[4], NULL, 10), true);
+        return make_games(argv[2], atoi(argv[3]), strtoull(argv[4], NULL, 10), false, false);
+    bool slanted = argc == 6 && strcmp(argv[5], "slanted") == 0;
+    if ((argc == 5 || slanted) && strcmp(argv[1], "marble-games") == 0)
+        return make_games(argv[2], atoi(argv[3]), strtoull(argv[4], NULL, 10), true, slanted);
     fprintf(stderr, "usage: scene pictures|clips FOLDER [NAME...]\n"
                     "       scene nothing FOLDER COUNT [SEED]\n"
                     "       scene boards FOLDER COUNT SEED [plain]\n"
-                    "       scene games|marble-games FOLDER COUNT SEED\n");
+                    "       scene games FOLDER COUNT SEED\n"
+                    "       scene marble-games FOLDER COUNT SEED [slanted]\n");
     return 2;
 }

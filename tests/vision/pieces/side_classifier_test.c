@@ -258,7 +258,8 @@ static void a_marble_that_ran_is_what_those_of_its_paint_were(void **state)
     assert_true(!ran.taw && ran.certainty == 0.5);
     side_colours_take_taw(&known, &ran);
     assert_true(!ran.taw && ran.certainty == 0.5);
-    ran = marble_of("unknown", 45, 4, 14, false, 0.5); // black or blue over wood: where only targets are black it is no target yet
+    ran = marble_of("unknown", 45, 4, 14, false,
+                    0.5); // black or blue over wood: where only targets are black it is no target yet
     side_colours_name_mixed(&known, &ran, WOOD, 20);
     assert_string_equal(ran.colour, "unknown");
     assert_true(ran.certainty == 0.5);
