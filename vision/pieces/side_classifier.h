@@ -44,7 +44,7 @@ void side_colours_name(const struct side_colours *known, struct detection *p, do
 void side_colours_take_taw(const struct side_colours *known, struct detection *p);
 
 // The name of a piece that ran, and its role: its colour is a mixture of its paint and of what it ran over, `clean_lab`. The less of it
-// is paint, the nearer it has to be.
+// is paint, the nearer it has to be. No marble that ran takes a name that only targets have.
 void side_colours_name_mixed(const struct side_colours *known, struct detection *p, const double clean_lab[3],
                              double same_lab);
 
