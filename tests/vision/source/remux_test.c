@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "calibration/units.h"
+#include "tests/sanitized.h"
 #include "tests/vision/scratch.h"
 #include "tests/vision/source/recorded.h"
 #include "vision/source/remux.h"
@@ -26,6 +27,8 @@ int __wrap_av_read_frame(AVFormatContext *in, AVPacket *packet)
     return reads_before_refusal >= 0 && reads_before_refusal-- == 0 ? AVERROR(ENOMEM)
                                                                     : __real_av_read_frame(in, packet);
 }
+
+enum { EVERY_REQUEST = SANITIZED ? 7 : 1 }; // each is a whole copy, at which a sanitizer takes its time
 
 // The C library's, which FFmpeg asks: of this thread the request after so many further ones gets nothing; below 0: none does.
 static _Thread_local long requests_before_refusal = -1;
@@ -215,7 +218,7 @@ static void no_memory_in_ffmpeg_makes_no_other_copy(void **state)
     const char *from = scratch_path(s, "short.mp4");
     bool all_given = false;
     record(from, &r);
-    for (long requests = 0; !all_given; requests++) {
+    for (long requests = 0; !all_given; requests += EVERY_REQUEST) {
         struct fail why = { .text = "" };
         struct remux c = whole;
         requests_before_refusal = requests;
