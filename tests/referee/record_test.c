@@ -9,9 +9,10 @@
 #include "tests/cmocka.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/referee/kept.h"
+#include "tests/sanitized.h"
 #include "tests/vision/scratch.h"
 
-enum { KILLS = 300, CHECKED_EVERY = 60, DAMAGES = 40, LONGEST_LIFE_US = 90000 };
+enum { KILLS = SANITIZED ? 60 : 300, CHECKED_EVERY = KILLS / 5, DAMAGES = 40, LONGEST_LIFE_US = 90000 };
 
 static int faults_of(const char *path, char *words, size_t size)
 {
