@@ -41,6 +41,22 @@ static void an_arms_shadow_is_no_shot(void **state)
     }
 }
 
+// At 12 s, when no picture says what stayed: places are asked on the board.
+static void begin_in_another_view(struct reconstruction *r, struct still *s)
+{
+    begin(r, s);
+    s->moment.new_view = true;
+    s->moment.t_s = 12;
+}
+
+static int seen_anew(const struct reconstruction *r)
+{
+    int seen = 0;
+    for (int i = 0; i < r->ready.count; i++)
+        seen += r->ready.item[i].observation.kind == OBS_SEEN;
+    return seen;
+}
+
 static struct detection marble_at(const struct still *s, double x, double y, bool taw)
 {
     struct detection p = red_at(s, x, y);
@@ -77,9 +93,7 @@ static void a_taw_that_arrives_was_shot(void **state)
     for (size_t k = 0; k < countof(rows); k++) {
         static struct reconstruction r;
         struct still s;
-        begin(&r, &s);
-        s.moment.new_view = true;
-        s.moment.t_s = 12;
+        begin_in_another_view(&r, &s);
         struct track *first = missed_by_hand(&r, &s, marble_at(&s, -4, 5, false), 10.9);
         first->came_by_hand = true;
         first->looks = rows[k].looks;
@@ -108,9 +122,7 @@ static void what_is_taken_up_and_shot_keeps_its_number(void **state)
     for (int shot = 0; shot < 2; shot++) {
         static struct reconstruction r;
         struct still s;
-        begin(&r, &s);
-        s.moment.new_view = true;
-        s.moment.t_s = 12;
+        begin_in_another_view(&r, &s);
         missed_by_hand(&r, &s, marble_at(&s, -9, 2, true), 10.4)->hand_came = true;
         for (int i = 0; i < s.changes.width * s.changes.height; i++)
             s.patches.hand_s[i] = 10.9; // over the whole board, before anything ran
@@ -171,9 +183,7 @@ static void fingers_are_not_what_ran_out_of_sight(void **state)
     for (int fingers = 0; fingers < 2; fingers++) {
         static struct reconstruction r;
         struct still s;
-        begin(&r, &s);
-        s.moment.new_view = true;
-        s.moment.t_s = 12;
+        begin_in_another_view(&r, &s);
         struct track *first = missed_by_hand(&r, &s, marble_at(&s, -4, 5, false), 10.9);
         first->came_by_hand = fingers;
         first->looks = 1;
@@ -246,11 +256,8 @@ static void a_marble_first_seen_beside_a_hand_waits(void **state)
         s.seen.piece[s.seen.count++] = rows[k].marble ? marble_at(&s, -4, 5, rows[k].taw) : red_at(&s, -4, 5);
         a_hand_beside(&s, &s.seen.piece[0], rows[k].hand ? s.changes.t_s : -INFINITY);
         events_reconstruct(&r, &s.moment);
-        int told = 0;
-        for (int i = 0; i < r.ready.count; i++)
-            told += r.ready.item[i].observation.kind == OBS_SEEN;
-        if (told != rows[k].told)
-            fail_msg("row %zu: %d told", k, told);
+        if (seen_anew(&r) != rows[k].told)
+            fail_msg("row %zu: %d told", k, seen_anew(&r));
         end(&r, &s);
     }
 }
@@ -267,9 +274,7 @@ static void what_came_out_of_a_hand_is_a_taw_unless_it_surely_is_none(void **sta
     for (size_t k = 0; k < countof(rows); k++) {
         static struct reconstruction r;
         struct still s;
-        begin(&r, &s);
-        s.moment.new_view = true;
-        s.moment.t_s = 12;
+        begin_in_another_view(&r, &s);
         struct detection *p = &s.seen.piece[s.seen.count++];
         *p = marble_at(&s, 8, -1, true);
         p->taw = false;
@@ -293,9 +298,7 @@ static void beside_a_taw_that_was_shot_a_hand_s_edge_runs(void **state)
     for (int hand = 0; hand < 2; hand++) {
         static struct reconstruction r;
         struct still s;
-        begin(&r, &s);
-        s.moment.new_view = true;
-        s.moment.t_s = 12;
+        begin_in_another_view(&r, &s);
         struct track *taw = missed_by_hand(&r, &s, marble_at(&s, 8, -1, true), 11.3);
         taw->hand_near = hand;
         taw->looks = 2;
@@ -303,10 +306,7 @@ static void beside_a_taw_that_was_shot_a_hand_s_edge_runs(void **state)
         for (int i = 0; i < RUN_STEPS; i++)
             ran_over(&r, i, (struct pt_in){ -10 + 3.0 * i, 10 - 1.0 * i }, skin, wood);
         events_reconstruct(&r, &s.moment);
-        int seen = 0;
-        for (int i = 0; i < r.ready.count; i++)
-            seen += r.ready.item[i].observation.kind == OBS_SEEN;
-        assert_int_equal(seen, !hand);
+        assert_int_equal(seen_anew(&r), !hand);
         end(&r, &s);
     }
 }
@@ -320,9 +320,7 @@ static void a_taw_that_stops_in_a_target_s_place_is_that_taw(void **state)
     for (int hand = 0; hand < 2; hand++) {
         static struct reconstruction r;
         struct still s;
-        begin(&r, &s);
-        s.moment.new_view = true;
-        s.moment.t_s = 12;
+        begin_in_another_view(&r, &s);
         missed_by_hand(&r, &s, marble_at(&s, -4, 5, true), 10.98)->hand_near = false;
         struct track *target = missed_by_hand(&r, &s, marble_at(&s, 5, 3, false), 11.1);
         target->id = r.last_id = 2;
