@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// decoder.h: the pixels of a camera's frames, made as far as somebody asks for them, in buffers that go round.
+// decoder.h: the pixels of a camera's frames, made as far as somebody asks for them.
 //
 // Most frames of a game are looked at once and coarsely, and a JPEG gives a coarse picture for half the work of all its pixels.
 // One decoder serves all frames of a camera, from any thread; whoever holds it is counted, and the last one ends it, so
@@ -15,8 +15,7 @@
 #include "vision/encoded.h"
 
 enum {
-    COARSEST = 8,        // blocks of 8 x 8 pixels, of each its mean: the coarsest picture of a JPEG
-    DECODER_SPARES = 16, // buffers that wait for the next frame: as many as are on their way between two threads
+    COARSEST = 8, // blocks of 8 x 8 pixels, of each its mean: the coarsest picture of a JPEG
 };
 
 struct decoder;
@@ -31,15 +30,9 @@ struct decoder_kind {
 struct decoder {
     const struct decoder_kind *kind;
     atomic_int holders;
-    atomic_int coarseness;             // of the pictures with which frames come: a power of two up to COARSEST
-    atomic_long whole, coarse, bought; // pictures decoded so far; buffers for which memory was taken
-    pthread_mutex_t decoding;          // held while one is
-    pthread_mutex_t lock;              // guards the spares
-    struct spare_buffer {
-        uint8_t *bytes;
-        size_t size;
-    } spare[DECODER_SPARES]; // those that wait longest first
-    int spares;
+    atomic_int coarseness;     // of the pictures with which frames come: a power of two up to COARSEST
+    atomic_long whole, coarse; // pictures decoded so far
+    pthread_mutex_t decoding;  // held while one is
 };
 
 // For the first member of a decoder of some kind, held by the caller.
@@ -48,10 +41,6 @@ void decoder_begin(struct decoder *d, const struct decoder_kind *kind);
 void decoder_finish(struct decoder *d);
 struct decoder *decoder_hold(struct decoder *d); // d; NULL is allowed
 void decoder_release(struct decoder *d);         // NULL is allowed
-
-// A buffer for so many bytes, unset, NULL when there is no memory. It goes back with its size, in any thread; NULL is allowed.
-uint8_t *decoder_buffer(struct decoder *d, size_t size);
-void decoder_give_back(struct decoder *d, uint8_t *bytes, size_t size);
 
 // What the kind's says, counted.
 int decoder_decode(struct decoder *d, uint8_t *bgr, struct encoded *e, int coarseness, struct fail *why);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "vision/buffer_pool.h"
 #include "vision/decoder.h"
 
 static int check_size(int width, int height, struct fail *why)
@@ -30,30 +31,33 @@ int frame_create(struct frame **out, int width, int height, struct fail *why)
     if (rc < 0)
         return rc;
     struct frame *f = calloc(1, sizeof *f);
-    uint8_t *bgr = calloc((size_t)width * (size_t)height, 3);
-    if (!f || !bgr) {
-        free(f);
-        free(bgr);
+    if (!f)
         return no_memory(width, height, why);
-    }
     f->width = width;
     f->height = height;
-    f->bgr = bgr;
+    f->bgr = buffer_take(bytes_of(f, 1));
+    if (!f->bgr) {
+        free(f);
+        return no_memory(width, height, why);
+    }
+    memset(f->bgr, 0, bytes_of(f, 1));
     *out = f;
     return 0;
+}
+
+static void give_back_coarse(struct frame *f)
+{
+    if (f->coarse)
+        buffer_give_back(f->coarse, bytes_of(f, f->coarseness));
 }
 
 void frame_free(struct frame *f)
 {
     if (!f)
         return;
-    if (f->decoder) {
-        decoder_give_back(f->decoder, f->bgr, bytes_of(f, 1));
-        decoder_give_back(f->decoder, f->coarse, f->coarse ? bytes_of(f, f->coarseness) : 0);
-    } else {
-        free(f->bgr);
-    }
-    free(f->luma);
+    buffer_give_back(f->bgr, bytes_of(f, 1));
+    give_back_coarse(f);
+    buffer_give_back(f->luma, (size_t)f->width * (size_t)f->height);
     decoder_release(f->decoder);
     encoded_release(f->encoded);
     free(f);
@@ -93,7 +97,7 @@ int frame_keep(struct frame **out, const struct frame *f, struct fail *why)
     int rc = frame_create_encoded(&copy, f->encoded, f->decoder, why);
     if (rc < 0)
         return rc;
-    copy->coarse = decoder_buffer(f->decoder, bytes_of(f, f->coarseness));
+    copy->coarse = buffer_take(bytes_of(f, f->coarseness));
     if (!copy->coarse) {
         frame_free(copy);
         return no_memory(f->width, f->height, why);
@@ -123,14 +127,14 @@ int frame_create_encoded(struct frame **out, struct encoded *e, struct decoder *
 
 static int decode(uint8_t **out, struct frame *f, int coarseness, struct fail *why)
 {
-    uint8_t *bgr = decoder_buffer(f->decoder, bytes_of(f, coarseness));
+    uint8_t *bgr = buffer_take(bytes_of(f, coarseness));
     if (!bgr)
         return no_memory(f->width, f->height, why);
     int rc = decoder_decode(f->decoder, bgr, f->encoded, coarseness, why);
     if (rc == 0)
         *out = bgr;
     else
-        decoder_give_back(f->decoder, bgr, bytes_of(f, coarseness));
+        buffer_give_back(bgr, bytes_of(f, coarseness));
     return rc;
 }
 
@@ -164,7 +168,7 @@ int frame_picture(struct picture *out, struct frame *f, int coarsest, struct fai
     rc = decode(&finer, f, coarseness, why);
     if (rc < 0)
         return rc;
-    decoder_give_back(f->decoder, f->coarse, f->coarse ? bytes_of(f, f->coarseness) : 0);
+    give_back_coarse(f);
     f->coarse = finer;
     f->coarseness = coarseness;
     *out = (struct picture){ f->coarse, f->width / f->coarseness, f->height / f->coarseness };
@@ -183,7 +187,7 @@ const uint8_t *frame_luma(struct frame *f)
     struct fail why;
     if (f->luma || frame_decode(f, &why) < 0)
         return f->luma;
-    f->luma = malloc((size_t)f->width * (size_t)f->height);
+    f->luma = buffer_take((size_t)f->width * (size_t)f->height);
     for (int v = 0; v < f->height && f->luma; v++)
         for (int u = 0; u < f->width; u++)
             f->luma[(size_t)v * (size_t)f->width + (size_t)u] = frame_luma_at(f, u, v);

@@ -28,9 +28,8 @@ struct frame {
     double lost_s;  // so much time before it of which nothing is known: pictures were lost or doubtful; 0: none
     bool doubtful;  // decoded from pictures that were damaged, or of no known time: not to be believed
     struct encoded *encoded; // encoded.h: as the camera sent it, held; NULL: it came otherwise
-    struct decoder
-        *decoder; // decoder.h: makes pixels of `encoded`, and takes back their memory; held; NULL: it came otherwise
-    struct notes *notes; // notes.h: borrowed; NULL: nobody asks what was tried
+    struct decoder *decoder; // decoder.h: makes pixels of `encoded`; held; NULL: it came otherwise
+    struct notes *notes;     // notes.h: borrowed; NULL: nobody asks what was tried
 };
 
 // A black frame. The caller frees *out with frame_free, which takes NULL. RS_EINPUT when a side is not 1 .. max; RS_ENOMEM.
