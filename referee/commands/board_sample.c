@@ -3,6 +3,7 @@
 
 #include "calibration/algebra.h"
 #include "referee/commands/device.h"
+#include "referee/commands/view_words.h"
 #include "referee/commands/verbs.h"
 #include "vision/board/find.h"
 
@@ -76,7 +77,8 @@ int board_sample_take(struct board_sample *out, const struct options *o, struct 
     if (rc < 0 || out->found > 0)
         return rc;
     struct fail reason = *why;
-    rs_fail(why, 0, "%.160s: no board found: %.240s%s", out->name, reason.text, setup_hint_words(s));
+    rs_fail(why, 0, "%.160s: no board found: %.240s%s", out->name, view_unfound_words(reason.text),
+            setup_hint_words(s));
     return ENDED_WITHOUT_BOARD;
 }
 

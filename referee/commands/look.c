@@ -186,9 +186,10 @@ static int look(const struct options *o, struct fail *why)
             reason = untold;
         }
         const char *path = strstr(reason.text, in.path[i]) ? NULL : in.path[i]; // once, also when the reason has it
+        bool unfound = outcome == ENDED_WITHOUT_BOARD && !r->refused[0];
         if (outcome != 0)
             foreign_tell(stderr, "ringside: %s%s%s%s", path ? path : "", path ? ": " : "",
-                         outcome == ENDED_WITHOUT_BOARD && !r->refused[0] ? "no board found: " : "", reason.text);
+                         unfound ? "no board found: " : "", unfound ? view_unfound_words(reason.text) : reason.text);
         if (badness(outcome) > badness(rc))
             rc = outcome;
     }

@@ -191,14 +191,6 @@ int playback_judge(struct playback *p, const struct board_pose *pose, const stru
     return rc;
 }
 
-// The finder's sentence without its own "no crokinole-nca board found: ".
-static const char *bare_reason(const char *unfound)
-{
-    static const char found[] = " board found: ";
-    const char *reason = strncmp(unfound, "no ", strlen("no ")) == 0 ? strstr(unfound, found) : NULL;
-    return reason ? reason + strlen(found) : unfound;
-}
-
 int playback_end(struct playback *p, struct fail *why)
 {
     if (p->begun)
@@ -209,7 +201,8 @@ int playback_end(struct playback *p, struct fail *why)
         *why = p->refused;
     else
         rs_fail(why, 0, "no board found: %.400s%s",
-                inside.unfound[0] ? bare_reason(inside.unfound) : "there was no frame", setup_hint_words(p->setup));
+                inside.unfound[0] ? view_unfound_words(inside.unfound) : "there was no frame",
+                setup_hint_words(p->setup));
     return ENDED_WITHOUT_BOARD;
 }
 

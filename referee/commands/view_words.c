@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "referee/commands/view_words.h"
 
+#include <string.h>
+
 #include "calibration/units.h"
 #include "calibration/foreign.h"
 #include "vision/quality.h"
@@ -44,6 +46,13 @@ bool view_suffices(const struct board_pose *pose, struct fail *why)
         return true;
     rs_fail(why, 0, "%s found, but not well enough to call: %.380s", pose->board.name, reason.text);
     return false;
+}
+
+const char *view_unfound_words(const char *unfound)
+{
+    static const char found[] = " board found: ";
+    const char *reason = strncmp(unfound, "no ", strlen("no ")) == 0 ? strstr(unfound, found) : NULL;
+    return reason ? reason + strlen(found) : unfound;
 }
 
 void view_print_losses(FILE *to, const struct source_info *source)

@@ -18,6 +18,7 @@
 #include "vision/board/oblique.h"
 #include "vision/board/oblique_verdict.h"
 #include "vision/board/orientation.h"
+#include "vision/picture_trouble.h"
 #include "vision/rectify.h"
 #include "vision/reduced.h"
 
@@ -431,6 +432,32 @@ static int find_edges(struct search *s, struct fail *why)
     return rc;
 }
 
+// Where nothing is lighter or darker than what is beside it no line of a board is.
+static bool shows_anything(const struct search *s)
+{
+    bool anything = false;
+    for (int k = 0; k < EDGE_KINDS; k++)
+        anything |= s->edges[k].count > 0;
+    return anything;
+}
+
+// Why none is found: what came nearest to one, and what is wrong with the picture as a whole.
+static int refuse(struct search *s, const struct tuning *tuning, struct fail *why)
+{
+    enum picture_trouble trouble;
+    const char *nearest = s->last.text, *where = s->hint ? " where the hint says" : "";
+    int rc = picture_trouble_of(&trouble, s->f, &tuning->track, why);
+    if (rc < 0)
+        return rc;
+    const char *mend = picture_trouble_words(trouble);
+    if (nearest[0] == '\0' && mend[0] == '\0')
+        nearest = s->hint ? "nothing there looks like its circles"
+                          : "nothing in the picture looks like its circles; where it is seen, say so with --hint";
+    rs_fail(why, 0, "no %s board found%s: %s%s%s", s->board->name, where, nearest, nearest[0] && mend[0] ? "; " : "",
+            mend);
+    return 0;
+}
+
 int board_find(struct board_pose *out, struct frame *f, const struct board *wanted, const struct lens *lens,
                const struct tuning *tuning, struct fail *why)
 {
@@ -458,7 +485,7 @@ int board_find(struct board_pose *out, struct frame *f, const struct board *want
         rc = find_edges(&s, why);
     if (rc == 0)
         rc = frame_reduced(&s.small, f, s.reduction, why);
-    if (rc == 0)
+    if (rc == 0 && shows_anything(&s))
         rc = try_all(&s, why);
     for (int k = 0; k < EDGE_KINDS; k++)
         edges_finish(&s.edges[k]);
@@ -471,10 +498,7 @@ int board_find(struct board_pose *out, struct frame *f, const struct board *want
     if (s.crowded)
         rs_fail(why, 0, "no %s found: there are several circles around one centre, not a single ring", wanted->name);
     else if (!s.best.found)
-        rs_fail(why, 0, "no %s board found%s: %s", wanted->name, hinted ? " where the hint says" : "",
-                s.last.text[0] ? s.last.text
-                : hinted       ? "nothing there looks like its circles"
-                               : "nothing in the picture looks like its circles; where it is seen, say so with --hint");
+        rc = refuse(&s, tuning, why);
     else {
         *out = s.best;
         rc = clarity_measure(&out->clarity, f, out, s.t, why);

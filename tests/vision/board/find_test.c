@@ -205,6 +205,34 @@ static void nothing_is_found_where_nothing_is(void **state)
     assert_false(found.found);
 }
 
+// A frame dimmed, or brightened, so that nothing of a board is left in it; nothing is searched for where nothing differs.
+static void what_is_wrong_with_the_picture_is_said(void **state)
+{
+    (void)state;
+    const struct {
+        double times, plus;
+        const char *says;
+    } rows[] = { { 0, 0, "no crokinole-nca board found: the picture is black" },
+                 { 0, 120, "no crokinole-nca board found: the picture is one even colour" },
+                 { 0, 255, "no crokinole-nca board found: too bright" },
+                 { 0.05, 0, "the picture is black" } };
+    struct board b = standard_board();
+    struct camera c = view_of_board(WIDTH, HEIGHT, 800, 0, 0.3, 0, 36);
+    for (size_t i = 0; i < countof(rows); i++) {
+        struct frame *f;
+        struct board_pose found;
+        struct fail why = { .text = "" };
+        assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
+        paint_board(f, &c, &b, &DARK_LINES);
+        for (int k = 0; k < 3 * WIDTH * HEIGHT; k++)
+            f->bgr[k] = (uint8_t)(f->bgr[k] * rows[i].times + rows[i].plus);
+        assert_int_equal(board_find(&found, f, board_builtin("crokinole-nca"), NULL, &tuning_defaults, &why), 0);
+        frame_free(f);
+        if (found.found || !strstr(why.text, rows[i].says))
+            fail_msg("%g, %g: %s", rows[i].times, rows[i].plus, found.found ? "found" : why.text);
+    }
+}
+
 static void a_board_of_circles_is_not_a_ring(void **state)
 {
     (void)state;
@@ -378,6 +406,7 @@ int main(void)
         cmocka_unit_test(ring_on_the_floor_is_found_by_its_inside_edge),
         cmocka_unit_test(lens_of_another_shape_is_refused),
         cmocka_unit_test(nothing_is_found_where_nothing_is),
+        cmocka_unit_test(what_is_wrong_with_the_picture_is_said),
         cmocka_unit_test(a_board_of_circles_is_not_a_ring),
         cmocka_unit_test(tiny_pictures_hold_no_board),
         cmocka_unit_test(circles_side_by_side_show_no_turn),

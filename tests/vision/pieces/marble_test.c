@@ -310,7 +310,7 @@ static void two_that_touch_are_two(void **state)
 {
     (void)state;
     const double yellow[3] = { 40, 190, 220 };
-    for (int direction = 0; direction < 8; direction++) {
+    for (int direction = 0; direction < 8; direction += SANITIZED ? 4 : 1) {
         struct table t = table_of(20, 200, yellow);
         double angle = direction * PI / 4, apart_in = 2.1 * t.board.piece_radius_in;
         t.ball[1].at = (struct pt_in){ t.ball[4].at.x + apart_in * cos(angle), t.ball[4].at.y + apart_in * sin(angle) };
@@ -326,7 +326,7 @@ static void three_that_touch_are_three(void **state)
     (void)state;
     const double yellow[3] = { 40, 190, 220 };
     int heaps = 0;
-    for (int k = 0; k < 16; k++) {
+    for (int k = 0; k < 16; k += SANITIZED ? 8 : 1) {
         const bool row = k < 8;
         struct table t = table_of(20, 200, yellow);
         const struct pt_in middle = t.ball[4].at;
@@ -342,7 +342,7 @@ static void three_that_touch_are_three(void **state)
             fail_msg("in a row at %.1f degrees: %d are found", 22.5 * k, list.count);
         heaps += !row && found;
     }
-    assert_in_range(heaps, 7, 8); // what explains little is not tried beside a neighbour
+    assert_in_range(heaps, SANITIZED ? 0 : 7, SANITIZED ? 1 : 8); // what explains little is not tried beside another
 }
 
 // Tufts, of all colours alike, two pixels wide.
