@@ -2,60 +2,99 @@
 #include "vision/buffer_pool.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <sanitizer/asan_interface.h> // who uses a buffer that waits is seen there, as with memory that was freed
+// AddressSanitizer sees who uses a buffer that waits. Who uses one that somebody else has taken since it does not see, as it would
+// with memory that was freed.
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(bytes, size) ((void)(bytes), (void)(size))
+#define ASAN_UNPOISON_MEMORY_REGION(bytes, size) ((void)(bytes), (void)(size))
+#endif
 
-static struct {
-    pthread_mutex_t lock; // guards the rest
-    struct spare_buffer {
-        uint8_t *bytes;
-        size_t size;
-    } spare[BUFFER_POOL_SPARES]; // those that wait longest first
+struct spare_buffer {
+    uint8_t *bytes;
+    size_t size;
+};
+
+struct buffer_pool {
+    atomic_int holders;
+    pthread_mutex_t lock;                          // guards the rest
+    struct spare_buffer spare[BUFFER_POOL_SPARES]; // those that wait longest first
     int spares;
     long bought;
-} pool = { .lock = PTHREAD_MUTEX_INITIALIZER };
+};
 
-// With the lock held.
-static uint8_t *take_out(int i)
+struct buffer_pool *buffer_pool_create(void)
 {
-    uint8_t *bytes = pool.spare[i].bytes;
-    ASAN_UNPOISON_MEMORY_REGION(bytes, pool.spare[i].size);
-    pool.spares--;
-    memmove(&pool.spare[i], &pool.spare[i + 1], (size_t)(pool.spares - i) * sizeof pool.spare[0]);
-    return bytes;
+    struct buffer_pool *p = calloc(1, sizeof *p);
+    if (!p)
+        return NULL;
+    atomic_init(&p->holders, 1);
+    pthread_mutex_init(&p->lock, NULL);
+    return p;
+}
+
+struct buffer_pool *buffer_pool_hold(struct buffer_pool *p)
+{
+    if (p)
+        atomic_fetch_add_explicit(&p->holders, 1, memory_order_relaxed);
+    return p;
+}
+
+// With the lock held, or by the last holder.
+static uint8_t *take_out(struct buffer_pool *p, int i)
+{
+    struct spare_buffer out = p->spare[i];
+    ASAN_UNPOISON_MEMORY_REGION(out.bytes, out.size);
+    p->spares--;
+    memmove(&p->spare[i], &p->spare[i + 1], (size_t)(p->spares - i) * sizeof p->spare[0]);
+    p->spare[p->spares].bytes = NULL; // or LeakSanitizer finds what is lost still held
+    return out.bytes;
+}
+
+void buffer_pool_release(struct buffer_pool *p)
+{
+    if (!p || atomic_fetch_sub_explicit(&p->holders, 1, memory_order_acq_rel) != 1)
+        return;
+    while (p->spares > 0)
+        free(take_out(p, p->spares - 1));
+    pthread_mutex_destroy(&p->lock);
+    free(p);
 }
 
 // The one used last is still in the processor's cache.
-uint8_t *buffer_take(size_t size)
+uint8_t *buffer_pool_take(struct buffer_pool *p, size_t size)
 {
     uint8_t *bytes = NULL;
-    pthread_mutex_lock(&pool.lock);
-    for (int i = pool.spares - 1; i >= 0 && !bytes; i--)
-        if (pool.spare[i].size == size)
-            bytes = take_out(i);
-    pool.bought += !bytes;
-    pthread_mutex_unlock(&pool.lock);
+    pthread_mutex_lock(&p->lock);
+    for (int i = p->spares - 1; i >= 0 && !bytes; i--)
+        if (p->spare[i].size == size)
+            bytes = take_out(p, i);
+    p->bought += !bytes;
+    pthread_mutex_unlock(&p->lock);
     return bytes ? bytes : malloc(size);
 }
 
-void buffer_give_back(uint8_t *bytes, size_t size)
+void buffer_pool_give_back(struct buffer_pool *p, uint8_t *bytes, size_t size)
 {
     if (!bytes)
         return;
-    pthread_mutex_lock(&pool.lock);
-    uint8_t *surplus = pool.spares == BUFFER_POOL_SPARES ? take_out(0) : NULL;
-    pool.spare[pool.spares++] = (struct spare_buffer){ bytes, size };
+    pthread_mutex_lock(&p->lock);
+    uint8_t *surplus = p->spares == BUFFER_POOL_SPARES ? take_out(p, 0) : NULL;
+    p->spare[p->spares++] = (struct spare_buffer){ bytes, size };
     ASAN_POISON_MEMORY_REGION(bytes, size);
-    pthread_mutex_unlock(&pool.lock);
+    pthread_mutex_unlock(&p->lock);
     free(surplus);
 }
 
-long buffers_bought(void)
+long buffer_pool_bought(struct buffer_pool *p)
 {
-    pthread_mutex_lock(&pool.lock);
-    long bought = pool.bought;
-    pthread_mutex_unlock(&pool.lock);
+    pthread_mutex_lock(&p->lock);
+    long bought = p->bought;
+    pthread_mutex_unlock(&p->lock);
     return bought;
 }

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "vision/decoder.h"
 
-void decoder_begin(struct decoder *d, const struct decoder_kind *kind)
+int decoder_begin(struct decoder *d, const struct decoder_kind *kind, struct fail *why)
 {
-    *d = (struct decoder){ .kind = kind };
+    *d = (struct decoder){ .kind = kind, .pool = buffer_pool_create() };
     atomic_init(&d->holders, 1);
     atomic_init(&d->coarseness, COARSEST);
     pthread_mutex_init(&d->decoding, NULL);
+    return d->pool ? 0 : rs_fail(why, RS_ENOMEM, "no memory to decode pictures");
 }
 
 void decoder_finish(struct decoder *d)
 {
     pthread_mutex_destroy(&d->decoding);
+    buffer_pool_release(d->pool);
 }
 
 struct decoder *decoder_hold(struct decoder *d)

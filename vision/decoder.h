@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "vision/buffer_pool.h"
 #include "vision/encoded.h"
 
 enum {
@@ -33,10 +34,11 @@ struct decoder {
     atomic_int coarseness;     // of the pictures with which frames come: a power of two up to COARSEST
     atomic_long whole, coarse; // pictures decoded so far
     pthread_mutex_t decoding;  // held while one is
+    struct buffer_pool *pool;  // held: of its frames' memory
 };
 
-// For the first member of a decoder of some kind, held by the caller.
-void decoder_begin(struct decoder *d, const struct decoder_kind *kind);
+// For the first member of a decoder of some kind, held by the caller, who releases it also after a failure (RS_ENOMEM).
+int decoder_begin(struct decoder *d, const struct decoder_kind *kind, struct fail *why);
 // Ends what decoder_begin began; for kind->end.
 void decoder_finish(struct decoder *d);
 struct decoder *decoder_hold(struct decoder *d); // d; NULL is allowed

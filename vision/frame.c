@@ -31,33 +31,55 @@ int frame_create(struct frame **out, int width, int height, struct fail *why)
     if (rc < 0)
         return rc;
     struct frame *f = calloc(1, sizeof *f);
-    if (!f)
-        return no_memory(width, height, why);
-    f->width = width;
-    f->height = height;
-    f->bgr = buffer_take(bytes_of(f, 1));
-    if (!f->bgr) {
+    uint8_t *bgr = calloc((size_t)width * (size_t)height, 3);
+    if (!f || !bgr) {
         free(f);
+        free(bgr);
         return no_memory(width, height, why);
     }
-    memset(f->bgr, 0, bytes_of(f, 1));
+    f->width = width;
+    f->height = height;
+    f->bgr = bgr;
     *out = f;
     return 0;
 }
 
+int frame_create_from(struct frame **out, struct buffer_pool *pool, int width, int height, struct fail *why)
+{
+    int rc = check_size(width, height, why);
+    if (rc < 0)
+        return rc;
+    struct frame *f = calloc(1, sizeof *f);
+    if (!f)
+        return no_memory(width, height, why);
+    *f = (struct frame){ .width = width, .height = height, .pool = buffer_pool_hold(pool) };
+    f->bgr = buffer_pool_take(pool, bytes_of(f, 1));
+    if (!f->bgr) {
+        frame_free(f);
+        return no_memory(width, height, why);
+    }
+    *out = f;
+    return 0;
+}
+
+// Of a frame that came with a coarse one.
 static void give_back_coarse(struct frame *f)
 {
     if (f->coarse)
-        buffer_give_back(f->coarse, bytes_of(f, f->coarseness));
+        buffer_pool_give_back(f->pool, f->coarse, bytes_of(f, f->coarseness));
 }
 
 void frame_free(struct frame *f)
 {
     if (!f)
         return;
-    buffer_give_back(f->bgr, bytes_of(f, 1));
     give_back_coarse(f);
-    buffer_give_back(f->luma, (size_t)f->width * (size_t)f->height);
+    if (f->pool)
+        buffer_pool_give_back(f->pool, f->bgr, bytes_of(f, 1));
+    else
+        free(f->bgr);
+    free(f->luma);
+    buffer_pool_release(f->pool);
     decoder_release(f->decoder);
     encoded_release(f->encoded);
     free(f);
@@ -74,7 +96,8 @@ static void copy_facts(struct frame *copy, const struct frame *f)
 int frame_copy(struct frame **out, const struct frame *f, struct fail *why)
 {
     struct frame *copy = NULL;
-    int rc = frame_create(&copy, f->width, f->height, why);
+    int rc = f->pool ? frame_create_from(&copy, f->pool, f->width, f->height, why)
+                     : frame_create(&copy, f->width, f->height, why);
     if (rc < 0)
         return rc;
     if (f->bgr)
@@ -97,7 +120,7 @@ int frame_keep(struct frame **out, const struct frame *f, struct fail *why)
     int rc = frame_create_encoded(&copy, f->encoded, f->decoder, why);
     if (rc < 0)
         return rc;
-    copy->coarse = buffer_take(bytes_of(f, f->coarseness));
+    copy->coarse = buffer_pool_take(f->pool, bytes_of(f, f->coarseness));
     if (!copy->coarse) {
         frame_free(copy);
         return no_memory(f->width, f->height, why);
@@ -119,7 +142,12 @@ int frame_create_encoded(struct frame **out, struct encoded *e, struct decoder *
     if (!f)
         return no_memory(e->width, e->height, why);
     *f = (struct frame){
-        .width = e->width, .height = e->height, .t_s = e->t_s, .encoded = encoded_hold(e), .decoder = decoder_hold(d)
+        .width = e->width,
+        .height = e->height,
+        .t_s = e->t_s,
+        .pool = buffer_pool_hold(d->pool),
+        .encoded = encoded_hold(e),
+        .decoder = decoder_hold(d),
     };
     *out = f;
     return 0;
@@ -127,14 +155,14 @@ int frame_create_encoded(struct frame **out, struct encoded *e, struct decoder *
 
 static int decode(uint8_t **out, struct frame *f, int coarseness, struct fail *why)
 {
-    uint8_t *bgr = buffer_take(bytes_of(f, coarseness));
+    uint8_t *bgr = buffer_pool_take(f->pool, bytes_of(f, coarseness));
     if (!bgr)
         return no_memory(f->width, f->height, why);
     int rc = decoder_decode(f->decoder, bgr, f->encoded, coarseness, why);
     if (rc == 0)
         *out = bgr;
     else
-        buffer_give_back(bgr, bytes_of(f, coarseness));
+        buffer_pool_give_back(f->pool, bgr, bytes_of(f, coarseness));
     return rc;
 }
 
@@ -187,7 +215,7 @@ const uint8_t *frame_luma(struct frame *f)
     struct fail why;
     if (f->luma || frame_decode(f, &why) < 0)
         return f->luma;
-    f->luma = buffer_take((size_t)f->width * (size_t)f->height);
+    f->luma = malloc((size_t)f->width * (size_t)f->height);
     for (int v = 0; v < f->height && f->luma; v++)
         for (int u = 0; u < f->width; u++)
             f->luma[(size_t)v * (size_t)f->width + (size_t)u] = frame_luma_at(f, u, v);

@@ -29,12 +29,17 @@ struct frame {
     bool doubtful;  // decoded from pictures that were damaged, or of no known time: not to be believed
     struct encoded *encoded; // encoded.h: as the camera sent it, held; NULL: it came otherwise
     struct decoder *decoder; // decoder.h: makes pixels of `encoded`; held; NULL: it came otherwise
-    struct notes *notes;     // notes.h: borrowed; NULL: nobody asks what was tried
+    struct buffer_pool
+        *pool; // buffer_pool.h: takes bgr and coarse back, so that their sizes may not change; held; NULL: malloc's
+    struct notes *notes; // notes.h: borrowed; NULL: nobody asks what was tried
 };
 
 // A black frame. The caller frees *out with frame_free, which takes NULL. RS_EINPUT when a side is not 1 .. max; RS_ENOMEM.
 int frame_create(struct frame **out, int width, int height, struct fail *why);
 void frame_free(struct frame *f);
+
+// The same of a source that makes many, with memory of its pool, unset. As frame_create.
+int frame_create_from(struct frame **out, struct buffer_pool *pool, int width, int height, struct fail *why);
 
 // A frame of what a camera sent, without pixels, of its size and time; both are held. The caller frees *out. As frame_create.
 int frame_create_encoded(struct frame **out, struct encoded *e, struct decoder *d, struct fail *why);

@@ -136,10 +136,13 @@ static int dispatch(const struct verb *const *table, int argc, char **argv, stru
 }
 
 // Each look at a board takes views as large as a picture and frees them. malloc would give them back to the kernel, and every page
-// taken again is a fault: a sixth of a review's time. Kept free are at most a few pictures of 4K.
+// taken again is a fault.
 static void keep_freed_memory(void)
 {
-    enum { MMAP_FROM_BYTES = 32 << 20, KEPT_FREE_BYTES = 128 << 20 }; // malloc takes no more than the first
+    enum {
+        MMAP_FROM_BYTES = 32 << 20,  // the most that mallopt allows: larger requests go to the kernel each
+        KEPT_FREE_BYTES = 128 << 20, // at the end of a heap
+    };
     mallopt(M_MMAP_THRESHOLD, MMAP_FROM_BYTES);
     mallopt(M_TRIM_THRESHOLD, KEPT_FREE_BYTES);
 }

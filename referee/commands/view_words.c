@@ -50,9 +50,9 @@ bool view_suffices(const struct board_pose *pose, struct fail *why)
 
 const char *view_unfound_words(const char *unfound)
 {
-    static const char found[] = " board found: ";
-    const char *reason = strncmp(unfound, "no ", strlen("no ")) == 0 ? strstr(unfound, found) : NULL;
-    return reason ? reason + strlen(found) : unfound;
+    const char *found = strstr(unfound, " found"), *reason = strstr(unfound, ": ");
+    bool own = strncmp(unfound, "no ", strlen("no ")) == 0 && found && reason && found < reason;
+    return own ? reason + strlen(": ") : unfound;
 }
 
 void view_print_losses(FILE *to, const struct source_info *source)

@@ -21,7 +21,7 @@ void view_print_limits(FILE *to, const char *before, const struct board_pose *po
 // False when what was found is not good enough to call, with "crokinole-nca found, but ...: ..." in *why.
 bool view_suffices(const struct board_pose *pose, struct fail *why);
 
-// Why the finder found none, without its own "no crokinole-nca board found: "; a part of `unfound`.
+// Why the finder found none, without its own "no crokinole-nca board found where the hint says: "; a part of `unfound`.
 const char *view_unfound_words(const char *unfound);
 
 // What was lost of the frames of a source, in one line; nothing when nothing was.

@@ -35,6 +35,7 @@ struct search {
     struct frame *part;            // of the picture where it is looked for: `f` itself without a hint
     struct pt_px part_begins;
     struct edge_list edges[EDGE_KINDS]; // of that part, in the whole picture's pixels
+    bool blank;                         // there are none: nothing in that part differs from what is beside it
     struct oblique_maps maps;           // of that part
     struct frame *small;                // for the views in which circles and landmarks are told
     double reduction;
@@ -424,21 +425,13 @@ static int try_all(struct search *s, struct fail *why)
 static int find_edges(struct search *s, struct fail *why)
 {
     int rc = edges_find(s->edges, s->part, s->t, why);
+    s->blank = s->edges[EDGE_STEP].count == 0 && s->edges[EDGE_LINE].count == 0;
     for (int k = 0; k < EDGE_KINDS; k++)
         for (int i = 0; i < s->edges[k].count; i++) {
             s->edges[k].edge[i].u += (float)s->part_begins.u;
             s->edges[k].edge[i].v += (float)s->part_begins.v;
         }
     return rc;
-}
-
-// Where nothing is lighter or darker than what is beside it no line of a board is.
-static bool shows_anything(const struct search *s)
-{
-    bool anything = false;
-    for (int k = 0; k < EDGE_KINDS; k++)
-        anything |= s->edges[k].count > 0;
-    return anything;
 }
 
 // Why none is found: what came nearest to one, and what is wrong with the picture as a whole.
@@ -450,7 +443,7 @@ static int refuse(struct search *s, const struct tuning *tuning, struct fail *wh
     if (rc < 0)
         return rc;
     const char *mend = picture_trouble_words(trouble);
-    if (nearest[0] == '\0' && mend[0] == '\0')
+    if (nearest[0] == '\0' && (mend[0] == '\0' || !s->blank))
         nearest = s->hint ? "nothing there looks like its circles"
                           : "nothing in the picture looks like its circles; where it is seen, say so with --hint";
     rs_fail(why, 0, "no %s board found%s: %s%s%s", s->board->name, where, nearest, nearest[0] && mend[0] ? "; " : "",
@@ -485,7 +478,7 @@ int board_find(struct board_pose *out, struct frame *f, const struct board *want
         rc = find_edges(&s, why);
     if (rc == 0)
         rc = frame_reduced(&s.small, f, s.reduction, why);
-    if (rc == 0 && shows_anything(&s))
+    if (rc == 0 && !s.blank)
         rc = try_all(&s, why);
     for (int k = 0; k < EDGE_KINDS; k++)
         edges_finish(&s.edges[k]);

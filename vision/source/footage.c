@@ -10,6 +10,7 @@
 #include <libavutil/display.h>
 #include <libavutil/pixdesc.h>
 
+#include "vision/buffer_pool.h"
 #include "vision/source/codec.h"
 #include "vision/source/container.h"
 #include "vision/source/orient.h"
@@ -27,6 +28,7 @@ struct footage {
     AVPacket *packet;
     AVFrame *decoded;
     struct to_bgr *to_bgr;
+    struct buffer_pool *pool; // of its frames
     struct codec_errors errors;
     struct packets packets;
     struct timestamps timestamps;
@@ -52,6 +54,7 @@ static void footage_close(struct source *s)
 {
     struct footage *f = (struct footage *)s;
     to_bgr_free(f->to_bgr);
+    buffer_pool_release(f->pool);
     av_frame_free(&f->decoded);
     av_packet_free(&f->packet);
     avcodec_free_context(&f->codec);
@@ -209,7 +212,7 @@ static int next_frame(struct source *s, struct frame **out, struct fail *why)
         return rc;
     if (f->count == 0)
         take_shape(f);
-    rc = frame_create(&made, f->width, f->height, why);
+    rc = frame_create_from(&made, f->pool, f->width, f->height, why);
     if (rc < 0)
         return rc;
     rc = to_bgr_convert(f->to_bgr, made, f->decoded, why);
@@ -235,7 +238,8 @@ static int open_decoder(struct footage *f, const char *path, struct fail *why)
     int rc = codec_open(&f->codec, &wish, why);
     f->packet = av_packet_alloc();
     f->decoded = av_frame_alloc();
-    if (rc == 0 && (!f->packet || !f->decoded))
+    f->pool = buffer_pool_create();
+    if (rc == 0 && (!f->packet || !f->decoded || !f->pool))
         rc = rs_fail(why, RS_ENOMEM, "%s: no memory for a decoder", path);
     return rc == 0 ? to_bgr_create(&f->to_bgr, why) : rc;
 }

@@ -78,9 +78,10 @@ int unpacker_create(struct unpacker **out, struct fail *why)
     struct unpacker *u = calloc(1, sizeof *u);
     if (!u)
         return rs_fail(why, RS_ENOMEM, "no memory for a camera's pictures");
-    decoder_begin(&u->base, &kind);
+    int rc = decoder_begin(&u->base, &kind, why);
     u->raw = av_frame_alloc();
-    int rc = u->raw ? jpeg_create(&u->jpeg, why) : rs_fail(why, RS_ENOMEM, "no memory for a camera's pictures");
+    if (rc == 0)
+        rc = u->raw ? jpeg_create(&u->jpeg, why) : rs_fail(why, RS_ENOMEM, "no memory for a camera's pictures");
     if (rc == 0)
         rc = to_bgr_create(&u->to_bgr, why);
     if (rc < 0)

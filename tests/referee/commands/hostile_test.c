@@ -210,8 +210,10 @@ static void names_of_files_are_made_plain(void **state)
     for (size_t i = 0; i < countof(names); i++) {
         const char *path = scratch_path(s, names[i]);
         assert_int_equal(frame_write(f, path, &why), 0);
-        refused(s, "a picture of nothing", 1, "no board found",
+        refused(s, "a picture of nothing", 1, ": no board found: the picture is black",
                 (const char *[]){ "look", "--game", "crokinole", path, NULL });
+        refused(s, "a part of it", 1, ": no board found: the picture is black",
+                (const char *[]){ "look", "--game", "crokinole", "--hint", "box:0,0,40,40", path, NULL });
         RUN(&r, 1, "look", "--game", "crokinole", "--json", path);
         assert_non_null(strstr(r.out, "\"error\":{\"code\":\"no-board\""));
         r.out[strcspn(r.out, "\n")] = '\0';

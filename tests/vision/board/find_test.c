@@ -215,7 +215,7 @@ static void what_is_wrong_with_the_picture_is_said(void **state)
     } rows[] = { { 0, 0, "no crokinole-nca board found: the picture is black" },
                  { 0, 120, "no crokinole-nca board found: the picture is one even colour" },
                  { 0, 255, "no crokinole-nca board found: too bright" },
-                 { 0.05, 0, "the picture is black" } };
+                 { 0.05, 0, "not seen: clear the board and look again; the picture is black" } };
     struct board b = standard_board();
     struct camera c = view_of_board(WIDTH, HEIGHT, 800, 0, 0.3, 0, 36);
     for (size_t i = 0; i < countof(rows); i++) {

@@ -154,7 +154,7 @@ static void boards_are_told_by_their_furniture(void **state)
           .hole = true,
           .refusal = "circles" },
     };
-    for (size_t i = 0; i < countof(rows); i += SANITIZED ? 2 : 1) {
+    for (size_t i = 0; i < countof(rows); i++) {
         struct row row = rows[i];
         row.wanted = "crokinole-nca";
         row.background_in = 13;

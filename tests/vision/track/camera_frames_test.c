@@ -8,7 +8,6 @@
 
 #include "tests/near.h"
 #include "tests/vision/track/watched.h"
-#include "vision/buffer_pool.h"
 #include "vision/decoder.h"
 #include "vision/source/jpeg.h"
 #include "vision/source/unpack.h"
@@ -50,7 +49,7 @@ static struct frame *send_as_jpeg(struct frame *drawn)
     frame_free(drawn);
     camera.decoder = camera.decoder ? camera.decoder : decoder_hold(f->decoder);
     if (camera.frames++ == FIRST_FRAMES)
-        camera.bought_at_first = buffers_bought();
+        camera.bought_at_first = buffer_pool_bought(camera.decoder->pool);
     return f;
 }
 
@@ -83,7 +82,7 @@ static void at_rest_frames_are_not_decoded_whole(void **state)
     long whole = atomic_load(&camera.decoder->whole);
     if (whole > looks + 3) // when it is found, and when it first comes to rest
         fail_msg("%ld of %ld frames were decoded whole, for %ld looks", whole, camera.frames, looks);
-    assert_true(buffers_bought() <= camera.bought_at_first + 1); // another size, once
+    assert_true(buffer_pool_bought(camera.decoder->pool) <= camera.bought_at_first + 1); // another size, once
 }
 
 // The last piece that moves in `a_shot` stands from 1.9 s on.
