@@ -16,7 +16,7 @@
 #include "tests/accuracy/score.h"
 #include "tests/sanitized.h"
 
-enum { MOST_FILES = 64, WIDTH_PX = 400, SEED = 5, EVERY = SANITIZED ? 3 : 1 };
+enum { MOST_FILES = 64, WIDTH_PX = 400, SEED = 5, EVERY = SANITIZED ? 6 : 1 };
 
 static void remove_all(const char *folder, const char paths[][512], int n)
 {

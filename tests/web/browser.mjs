@@ -68,7 +68,7 @@ export async function open(w, path, [width, height] = [1280, 800], { colorScheme
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion });
   const page = await context.newPage();
   page.complaints = [];
-  page.on("console", (m) => { if (m.type() === "error") page.complaints.push(m.text()); });
+  page.on("console", (m) => { if (m.type() === "error") page.complaints.push(`${m.text()} ${URL.canParse(m.location().url) ? new URL(m.location().url).pathname : ""}`); });
   page.on("pageerror", (e) => page.complaints.push(String(e)));
   page.setDefaultTimeout(PATIENCE_MS);
   await page.goto(w.base + path);
