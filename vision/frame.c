@@ -145,7 +145,7 @@ int frame_create_encoded(struct frame **out, struct encoded *e, struct decoder *
         .width = e->width,
         .height = e->height,
         .t_s = e->t_s,
-        .pool = buffer_pool_hold(d->pool),
+        .pool = buffer_pool_hold(d ? d->pool : NULL),
         .encoded = encoded_hold(e),
         .decoder = decoder_hold(d),
     };
