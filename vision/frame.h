@@ -38,10 +38,11 @@ struct frame {
 int frame_create(struct frame **out, int width, int height, struct fail *why);
 void frame_free(struct frame *f);
 
-// The same of a source that makes many, with memory of its pool, unset. As frame_create.
+// For a source that makes many: with memory of its pool, the pixels unset. As frame_create.
 int frame_create_from(struct frame **out, struct buffer_pool *pool, int width, int height, struct fail *why);
 
-// A frame of what a camera sent, without pixels, of its size and time; both are held. Without a decoder it never has any. The caller frees *out. As frame_create.
+// A frame of what a camera sent, without pixels, of its size and time; both are held. Without a decoder it never has any. The
+// caller frees *out. As frame_create.
 int frame_create_encoded(struct frame **out, struct encoded *e, struct decoder *d, struct fail *why);
 
 // A copy with its own pixels; luma is not copied, nor what is unknown or doubtful of it. The caller frees it. RS_ENOMEM, RS_ELIB.

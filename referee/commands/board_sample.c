@@ -3,8 +3,8 @@
 
 #include "calibration/algebra.h"
 #include "referee/commands/device.h"
-#include "referee/commands/view_words.h"
 #include "referee/commands/verbs.h"
+#include "referee/commands/view_words.h"
 #include "vision/board/find.h"
 
 enum { FINDS = 7, LOOKS = 40 };     // a median of seven bears three frames with a hand in them
