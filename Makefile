@@ -51,7 +51,7 @@ PACKAGES := gcc g++ make pkg-config libopencv-core-dev libopencv-imgproc-dev lib
 	libjansson-dev libarchive-dev libsqlite3-dev libmicrohttpd-dev libqrencode-dev libfreetype-dev fonts-dejavu-core \
 	libespeak-ng-dev libasound2-dev libcmocka-dev
 # What the pages are looked at with; its driver comes from npm, into build/pages.
-PAGES_PACKAGES := chromium nodejs $(if $(shell command -v npm),,npm)
+PAGES_PACKAGES := chromium-headless-shell nodejs $(if $(shell command -v npm),,npm)
 PAGES_MODULES := playwright-core@1.65.1 axe-core@4.14.1
 # A machine with a camera, emulated.
 CAMERA_PACKAGES := qemu-system-x86 busybox-static kmod v4l-utils

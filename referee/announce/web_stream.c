@@ -15,6 +15,7 @@ struct viewer {
     struct web_streams *of;
     struct MHD_Connection *connection;
     bool camera;          // looks at the camera, not at the match
+    bool has_picture;     // one of them
     int64_t after;        // the last message, or picture, that he has
     long beats;           // signs of life so far
     char *head;           // what is being sent: a text in front, freed,
@@ -87,7 +88,7 @@ void web_streams_beat(struct web_streams *s)
     pthread_mutex_lock(&s->lock);
     s->beats++;
     resume(s, false);
-    if (s->jpeg) { // once more: some browsers show a picture when the next one's head has come, and a camera may send no more
+    if (s->jpeg) { // once more, as the first to each: a camera may send no more
         s->pictures++;
         resume(s, true);
     }
@@ -154,7 +155,9 @@ static bool take_next(struct viewer *v)
                             s->jpeg->size);
         v->jpeg = encoded_hold(s->jpeg);
         v->tail = "\r\n" BOUNDARY; // at once: the next may be long in coming
-        v->after = s->pictures;
+        // Some browsers show a picture when the next one's head has come: the first goes twice, so that nobody waits for it.
+        v->after = v->has_picture ? s->pictures : s->pictures - 1;
+        v->has_picture = true;
         return v->head != NULL;
     }
     v->body = live_next(s->live, &v->after, &whole);

@@ -77,7 +77,7 @@ export async function open(w, path, [width, height] = [1280, 800], { colorScheme
 
 before(async () => {
   mkdirSync(PICTURES, { recursive: true });
-  browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+  browser = await chromium.launch({ executablePath: "/usr/bin/chromium-headless-shell", args: ["--no-sandbox"] });
 });
 after(async () => {
   await browser?.close();
