@@ -472,7 +472,8 @@ static void who_comes_when_the_camera_stands_sees_its_last_picture(void **state)
     int fd = dial();
     send_text(fd, "GET /camera HTTP/1.1\r\nHost: localhost\r\n\r\n");
     // Twice at once: what shows it when the next one begins shows it now.
-    hear(fd, "\r\n\r\nlast\r\n--picture\r\nContent-Type: image/jpeg\r\nX-Number: 1\r\nContent-Length: 4\r\n\r\nlast\r\n--picture\r\n");
+    hear(fd, "\r\n\r\nlast\r\n--picture\r\n"
+             "Content-Type: image/jpeg\r\nX-Number: 1\r\nContent-Length: 4\r\n\r\nlast\r\n--picture\r\n");
     web_tick(web);
     hear(fd, "\r\n\r\nlast\r\n--picture\r\n");
     close(fd);
