@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#define _GNU_SOURCE // renameat2
 #include "calibration/atomic_file.h"
 
 #include <dirent.h>
@@ -156,6 +157,18 @@ int atomic_file_finish(struct atomic_file *f, struct fail *why)
         f->part[0] = '\0';
     atomic_file_drop(f);
     return rc;
+}
+
+int atomic_file_claim(struct atomic_file *f, struct fail *why)
+{
+    struct stat st;
+    int failed = renameat2(AT_FDCWD, f->part, AT_FDCWD, f->path, RENAME_NOREPLACE) == 0 ? 0 : errno;
+    if (failed == EINVAL || failed == ENOSYS) // a file system that cannot do both in one step
+        failed = lstat(f->path, &st) == 0 ? EEXIST : rename(f->part, f->path) == 0 ? 0 : errno;
+    if (failed)
+        return refused(f->path, strerror(failed), why);
+    f->part[0] = '\0';
+    return 0;
 }
 
 void atomic_file_drop(struct atomic_file *f)

@@ -37,6 +37,9 @@ int atomic_file_write(struct atomic_file *f, const void *bytes, size_t size, str
 // The file is whole: it gets its name. After a failure, RS_EIO, it is gone.
 int atomic_file_finish(struct atomic_file *f, struct fail *why);
 
+// What is written so far gets its name, if nothing has that, and is written on: f->fd stays as it is. RS_EIO, with f->part there.
+int atomic_file_claim(struct atomic_file *f, struct fail *why);
+
 // Removes what was written; all zero, finished and dropped ones are fine.
 void atomic_file_drop(struct atomic_file *f);
 

@@ -193,15 +193,20 @@ static int read_header(struct log_header *h, const json_t *o, struct fail *why)
     return h->has_camera ? log_line_read_camera(&h->camera, camera, why) : 0;
 }
 
-// A log is no file that is renamed when it is whole: what is in it has to outlive the program at any moment.
-static int open_file(FILE **out, const char *path, struct fail *why)
+// What is in a log has to outlive the program at any moment: it has its name from its first line on, which nobody reads it without.
+static int begin_file(struct log_writer *w, const char *path, json_t *first, struct fail *why)
 {
-    int fd = -1, rc = path ? atomic_file_open(&fd, path, why) : 0;
-    if (rc == 0 && !(*out = path ? fdopen(fd, "w") : tmpfile())) {
+    struct atomic_file f = { .fd = -1 };
+    int rc = path ? atomic_file_begin(&f, path, why) : 0;
+    if (rc == 0 && !(w->file = path ? fdopen(f.fd, "w") : tmpfile()))
         rc = rs_fail(why, RS_EIO, "cannot write %s: %s", path ? path : "a scratch log", strerror(errno));
-        if (fd >= 0)
-            close(fd);
-    }
+    else if (rc == 0)
+        f.fd = -1; // the stream closes it
+    if (rc == 0)
+        rc = write_line(w, json_incref(first), why);
+    if (rc == 0 && path)
+        rc = atomic_file_claim(&f, why);
+    atomic_file_drop(&f);
     return rc;
 }
 
@@ -219,9 +224,7 @@ int log_writer_create(struct log_writer **out, const char *path, const struct lo
     if (rc == 0 && !(w = calloc(1, sizeof *w)))
         rc = rs_fail(why, RS_ENOMEM, "no memory for the log %s", path ? path : "of this match");
     if (rc == 0)
-        rc = open_file(&w->file, path, why);
-    if (rc == 0 && (rc = write_line(w, json_incref(first), why)) < 0 && path)
-        unlink(path); // without its first line nobody reads it
+        rc = begin_file(w, path, first, why);
     json_decref(first);
     if (rc < 0)
         log_writer_free(w);

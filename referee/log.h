@@ -45,7 +45,7 @@ int log_object_read(json_t **out, const char *text, struct fail *why);
 
 struct log_writer;
 
-// Makes a file that was not there before, never through a link (atomic_file_open), for NULL one without a name that is
+// Makes a file that was not there before, never through a link (atomic_file_claim), for NULL one without a name that is
 // gone when it is closed, and writes the header. The caller ends with log_writer_free, which takes NULL. RS_EIO when
 // there is a file of that name or it cannot be written, RS_EINPUT when the header is none that log_reader_open takes,
 // RS_ENOMEM.

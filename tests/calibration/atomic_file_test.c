@@ -120,7 +120,7 @@ static void a_protected_file_is_not_replaced(void **state)
     assert_int_equal(scratch_count(*state), 1);
 }
 
-static void a_log_is_made_where_there_is_nothing(void **state)
+static void a_recording_is_made_where_there_is_nothing(void **state)
 {
     const char *path = scratch_path(*state, "a.jsonl");
     struct fail why = { .text = "" };
@@ -202,7 +202,7 @@ int main(void)
         IN_A_FOLDER(only_a_plain_file_is_replaced),
         IN_A_FOLDER(what_comes_there_meanwhile_is_not_replaced),
         IN_A_FOLDER(a_protected_file_is_not_replaced),
-        IN_A_FOLDER(a_log_is_made_where_there_is_nothing),
+        IN_A_FOLDER(a_recording_is_made_where_there_is_nothing),
         IN_A_FOLDER(only_what_the_dead_left_is_removed),
         IN_A_FOLDER(what_is_locked_is_being_written),
         IN_A_FOLDER(a_leftover_with_our_own_number_is_in_nobodys_way),

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "referee/games/games.h"
@@ -300,6 +301,37 @@ static void a_folder_that_cannot_be_written_is_told(void **state)
     assert_non_null(strstr(why.text, "/nonexistent-folder/x.jsonl"));
 }
 
+// Whoever is killed before the first line is out leaves no log that nobody can read.
+static void a_log_has_its_name_from_its_first_line_on(void **state)
+{
+    (void)state;
+    char fresh[] = "/tmp/ringside-log-XXXXXX", part[64];
+    struct fail why = { .text = "" };
+    struct log_header h = header();
+    struct log_writer *w = NULL;
+    close(mkstemp(fresh));
+    assert_int_equal(log_writer_create(&w, fresh, &h, &why), RS_EIO); // never in an older one's place
+    assert_non_null(strstr(why.text, "File exists"));
+    unlink(fresh);
+    pid_t child = fork();
+    if (child == 0) {
+        signal(SIGXFSZ, SIG_DFL);
+        setrlimit(RLIMIT_FSIZE, &(struct rlimit){ 0, 0 });
+        log_writer_create(&w, fresh, &h, &why);
+        _exit(0);
+    }
+    int ended;
+    assert_int_equal(waitpid(child, &ended, 0), child);
+    assert_true(WIFSIGNALED(ended));
+    assert_int_equal(access(fresh, F_OK), -1);
+    snprintf(part, sizeof part, "%s.ringside-%d.part", fresh, (int)child);
+    assert_int_equal(unlink(part), 0);
+    assert_int_equal(log_writer_create(&w, fresh, &h, &why), 0);
+    assert_int_equal(access(fresh, R_OK), 0);
+    log_writer_free(w);
+    unlink(fresh);
+}
+
 #define HEADER                                                                                                         \
     "{\"ringside\":1,\"game\":\"crokinole\",\"board\":" BOARD ",\"camera\":null,\"source\":\"x\",\"players\":[]}\n"
 #define BOARD                                                                                                          \
@@ -518,6 +550,7 @@ int main(void)
         cmocka_unit_test(what_is_measured_is_brought_into_the_ranges),
         cmocka_unit_test(what_was_said_is_not_brought_into_a_range),
         cmocka_unit_test(a_folder_that_cannot_be_written_is_told),
+        cmocka_unit_test(a_log_has_its_name_from_its_first_line_on),
         cmocka_unit_test(every_hostile_line_is_told_with_its_number),
         cmocka_unit_test(a_zero_byte_and_an_endless_line_are_refused),
         cmocka_unit_test(a_log_outlives_a_full_disk),
