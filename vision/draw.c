@@ -139,7 +139,6 @@ struct label {
     int pen;
 };
 
-// The caller ends with typeface_close(out->face).
 static int lay_out(struct label *out, double letters_px, const char *text, struct fail *why)
 {
     static const double CAPITALS_PX = 21; // of strokes at scale 1
@@ -148,7 +147,7 @@ static int lay_out(struct label *out, double letters_px, const char *text, struc
         return rs_fail(why, RS_EINPUT, "letters of %g px; 4 to 1000 can be drawn", letters_px);
     int w = 0, h = (int)round(letters_px), below, margin = (int)ceil(letters_px / 2);
     *out = (struct label){ .scale = letters_px / CAPITALS_PX };
-    int rc = typeface_open(&out->face, &none);
+    int rc = typeface_of_thread(&out->face, &none);
     if (rc == RS_ENOMEM)
         return rs_fail(why, rc, "%s", none.text);
     if (rc == 0) {
@@ -163,8 +162,6 @@ static int lay_out(struct label *out, double letters_px, const char *text, struc
     out->height = h + 2 * margin;
     out->x = margin;
     out->y = margin + h;
-    if (rc < 0)
-        typeface_close(out->face);
     return rc;
 }
 
@@ -176,7 +173,6 @@ int draw_text_size(double *width_px, double *height_px, double letters_px, const
         return rc;
     *width_px = label.width;
     *height_px = label.height;
-    typeface_close(label.face);
     return 0;
 }
 
@@ -213,7 +209,6 @@ static int write_text(struct frame *f, struct pt_px at, enum draw_side side, dou
             blend(f, x, y, ink, letters[(size_t)(y - y0) * (size_t)l.width + (size_t)(x - x0)] / 255.0);
         }
     free(letters);
-    typeface_close(l.face);
     return rc;
 }
 
@@ -236,6 +231,5 @@ int draw_letters_width(double *width_px, double letters_px, const char *text, st
     if (rc < 0)
         return rc;
     *width_px = label.width_px;
-    typeface_close(label.face);
     return 0;
 }

@@ -2,8 +2,10 @@
 #include "vision/typeface.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <ft2build.h>
 #include FT_FREETYPE_H
@@ -19,7 +21,12 @@ struct typeface {
     FT_Library library;
     FT_Face face;
     double capitals; // height of one, per em
+    char *wished;    // the file that was named when it was opened; NULL: none
 };
+
+static pthread_once_t keyed = PTHREAD_ONCE_INIT;
+static pthread_key_t of_thread;
+static bool has_key;
 
 static void *take(FT_Memory memory, long size)
 {
@@ -52,14 +59,22 @@ static int conclude(const struct typeface *t, int rc, FT_Error error, struct fai
     return error ? rs_fail(why, RS_EINPUT, "the font gives no letters: error %d", error) : rc;
 }
 
+static const char *wished_font(void)
+{
+    const char *wished = getenv("RINGSIDE_FONT");
+    return wished && wished[0] ? wished : NULL;
+}
+
 static int open_face(struct typeface *t, struct fail *why)
 {
     // Debian and its kin; Fedora; Arch.
     static const char *const places[] = { "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf",
                                           "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans-Bold.ttf",
                                           "/usr/share/fonts/TTF/DejaVuSans-Bold.ttf" };
-    const char *wished = getenv("RINGSIDE_FONT");
-    if (wished && wished[0])
+    const char *wished = wished_font();
+    if (wished && !(t->wished = strdup(wished)))
+        return rs_fail(why, RS_ENOMEM, "no memory for letters");
+    if (wished)
         return FT_New_Face(t->library, wished, 0, &t->face) == 0
                    ? 0
                    : rs_fail(why, RS_EINPUT, "RINGSIDE_FONT %.200s: no font that can be read", wished);
@@ -102,7 +117,38 @@ void typeface_close(struct typeface *t)
     if (!t)
         return;
     FT_Done_Library(t->library); // with its faces; NULL is refused
+    free(t->wished);
     free(t);
+}
+
+static void close_of_thread(void *t)
+{
+    typeface_close(t);
+}
+
+static void make_key(void)
+{
+    has_key = pthread_key_create(&of_thread, close_of_thread) == 0;
+}
+
+int typeface_of_thread(struct typeface **out, struct fail *why)
+{
+    pthread_once(&keyed, make_key);
+    struct typeface *t = has_key ? pthread_getspecific(of_thread) : NULL;
+    const char *wished = wished_font();
+    bool as_wished = t && (wished ? t->wished && strcmp(wished, t->wished) == 0 : !t->wished);
+    int rc = 0;
+    if (!as_wished || t->refused) {
+        typeface_close(t);
+        rc = typeface_open(&t, why);
+        if (!has_key || pthread_setspecific(of_thread, t) != 0) {
+            typeface_close(t);
+            t = NULL;
+            rc = rs_fail(why, RS_ENOMEM, "no memory for letters");
+        }
+    }
+    *out = t;
+    return rc;
 }
 
 // The next letter of UTF-8, and past it; bytes that are none, and lead to no larger one, stand for themselves as U+FFFD.

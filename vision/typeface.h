@@ -4,7 +4,7 @@
 // The font is the file that RINGSIDE_FONT names in the environment, else DejaVu Sans Bold where a system has it: fonts-dejavu-core
 // on Debian. Letters are not hinted, so that one is as wide in every size, and start at fractions of a pixel. UTF-8 is read; what
 // it is not, and what the font lacks, shows as the font's own sign for that. Scripts that have to be shaped (Arabic, Devanagari)
-// come out letter by letter. Opening takes a tenth of a millisecond; whoever writes much keeps it open, in one thread at a time.
+// come out letter by letter. Opening maps and reads the file: whoever writes much keeps it open, in one thread at a time.
 #ifndef RINGSIDE_VISION_TYPEFACE_H
 #define RINGSIDE_VISION_TYPEFACE_H
 
@@ -18,6 +18,10 @@ struct typeface;
 // for; RS_ENOMEM.
 int typeface_open(struct typeface **out, struct fail *why);
 void typeface_close(struct typeface *t);
+
+// The calling thread's own, opened with its first use and again after memory was refused it or RINGSIDE_FONT has changed; it is
+// closed when the thread ends. As typeface_open.
+int typeface_of_thread(struct typeface **out, struct fail *why);
 
 // How wide the text is with capitals letters_px high, in pixels. RS_EINPUT when the font cannot be had in that size; RS_ENOMEM.
 int typeface_width(double *width_px, struct typeface *t, double letters_px, const char *text, struct fail *why);

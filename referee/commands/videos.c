@@ -15,9 +15,8 @@ void tell_without_font(void)
 {
     struct typeface *t;
     struct fail cause;
-    if (typeface_open(&t, &cause) == RS_EINPUT)
+    if (typeface_of_thread(&t, &cause) == RS_EINPUT)
         foreign_tell(stderr, "ringside: note: %s; words in pictures are drawn in plain strokes", cause.text);
-    typeface_close(t);
 }
 
 int annotated_video_open(struct annotated_video *v, const char *path, const struct source_info *info, struct fail *why)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <math.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -131,6 +132,53 @@ static void memory_that_is_refused_is_told_wherever_it_was_asked_for(void **stat
     print_message("%ld requests refused, one at a time\n", refused);
 }
 
+static void *typeface_of_another(void *pixel)
+{
+    struct typeface *t;
+    struct fail why;
+    struct coverage to = { pixel, WIDTH, HEIGHT, 20, 45 };
+    return typeface_of_thread(&t, &why) == 0 && typeface_write(&to, t, 30, "AV To. 20", &why) == 0 ? t : NULL;
+}
+
+// It is opened once, and again when it is no longer what is asked for.
+static void a_thread_keeps_its_own(void **state)
+{
+    static uint8_t whole[WIDTH * HEIGHT], pixel[WIDTH * HEIGHT];
+    struct typeface *first = typeface_of_another(whole), *t;
+    struct fail why = { .text = "" };
+    pthread_t thread;
+    void *other;
+    (void)state;
+    assert_non_null(first);
+    assert_ptr_equal(typeface_of_another(pixel), first);
+    memset(pixel, 0, sizeof pixel);
+    assert_int_equal(pthread_create(&thread, NULL, typeface_of_another, pixel), 0);
+    assert_int_equal(pthread_join(thread, &other), 0);
+    assert_non_null(other);
+    assert_ptr_not_equal(other, first);
+    assert_memory_equal(whole, pixel, sizeof whole);
+
+    setenv("RINGSIDE_FONT", "/nowhere/none.ttf", 1);
+    assert_int_equal(typeface_of_thread(&t, &why), RS_EINPUT);
+    assert_null(t);
+    unsetenv("RINGSIDE_FONT");
+    memset(pixel, 0, sizeof pixel);
+    assert_non_null(typeface_of_another(pixel));
+    assert_memory_equal(whole, pixel, sizeof whole);
+
+    assert_int_equal(typeface_of_thread(&t, &why), 0);
+    before_refusal = 0;
+    double width_px;
+    int rc = typeface_width(&width_px, t, 31, "%&", &why);
+    bool all_given = before_refusal >= 0;
+    before_refusal = -1;
+    assert_false(all_given);
+    assert_int_equal(rc, RS_ENOMEM);
+    memset(pixel, 0, sizeof pixel);
+    assert_non_null(typeface_of_another(pixel));
+    assert_memory_equal(whole, pixel, sizeof whole);
+}
+
 // Without a font there are strokes: a picture is written all the same.
 static void without_a_font_words_are_drawn_all_the_same(void **state)
 {
@@ -165,6 +213,7 @@ int main(void)
         cmocka_unit_test(letters_of_other_languages_are_letters),
         cmocka_unit_test(what_is_no_utf8_does_no_harm),
         cmocka_unit_test(memory_that_is_refused_is_told_wherever_it_was_asked_for),
+        cmocka_unit_test(a_thread_keeps_its_own),
         cmocka_unit_test(without_a_font_words_are_drawn_all_the_same),
     };
     return cmocka_run_group_tests(tests, begin, end);
