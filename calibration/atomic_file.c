@@ -67,6 +67,12 @@ static long writer_of(const char *name)
     return digits > 0 && digits < 10 && number + digits == name + length - ending ? strtol(number, NULL, 10) : 0;
 }
 
+bool atomic_file_is_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return writer_of(slash ? slash + 1 : path) > 0;
+}
+
 bool atomic_file_is_abandoned(int fd, long pid)
 {
     struct stat st;

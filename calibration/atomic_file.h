@@ -37,7 +37,11 @@ int atomic_file_write(struct atomic_file *f, const void *bytes, size_t size, str
 // The file is whole: it gets its name. After a failure, RS_EIO, it is gone.
 int atomic_file_finish(struct atomic_file *f, struct fail *why);
 
-// What is written so far gets its name, if nothing has that, and is written on: f->fd stays as it is. RS_EIO, with f->part there.
+// Whether it is called as a file is that somebody writes under a name of its own.
+bool atomic_file_is_part(const char *path);
+
+// What is written so far gets its name, if nothing has that, and is written on: f->fd is the caller's from then on. It is not
+// waited for the disk. RS_EIO, with f->part there.
 int atomic_file_claim(struct atomic_file *f, struct fail *why);
 
 // Removes what was written; all zero, finished and dropped ones are fine.

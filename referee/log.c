@@ -194,19 +194,24 @@ static int read_header(struct log_header *h, const json_t *o, struct fail *why)
 }
 
 // What is in a log has to outlive the program at any moment: it has its name from its first line on, which nobody reads it without.
+// Under a name that is to be changed when all is whole it is made as it is.
 static int begin_file(struct log_writer *w, const char *path, json_t *first, struct fail *why)
 {
     struct atomic_file f = { .fd = -1 };
-    int rc = path ? atomic_file_begin(&f, path, why) : 0;
+    bool part = path && atomic_file_is_part(path);
+    int rc = !path ? 0 : part ? atomic_file_open(&f.fd, path, why) : atomic_file_begin(&f, path, why);
+    if (rc == 0 && part)
+        snprintf(f.part, sizeof f.part, "%s", path);
     if (rc == 0 && !(w->file = path ? fdopen(f.fd, "w") : tmpfile()))
         rc = rs_fail(why, RS_EIO, "cannot write %s: %s", path ? path : "a scratch log", strerror(errno));
     else if (rc == 0)
         f.fd = -1; // the stream closes it
     if (rc == 0)
         rc = write_line(w, json_incref(first), why);
-    if (rc == 0 && path)
+    if (rc == 0 && path && !part)
         rc = atomic_file_claim(&f, why);
-    atomic_file_drop(&f);
+    if (rc < 0 || !part)
+        atomic_file_drop(&f);
     return rc;
 }
 

@@ -20,7 +20,7 @@ int typeface_open(struct typeface **out, struct fail *why);
 void typeface_close(struct typeface *t);
 
 // The calling thread's own, opened with its first use and again after memory was refused it or RINGSIDE_FONT has changed; it is
-// closed when the thread ends. As typeface_open.
+// closed when the thread ends, and not by the caller; what was given before is good until the next call. As typeface_open.
 int typeface_of_thread(struct typeface **out, struct fail *why);
 
 // How wide the text is with capitals letters_px high, in pixels. RS_EINPUT when the font cannot be had in that size; RS_ENOMEM.

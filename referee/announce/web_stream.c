@@ -15,7 +15,7 @@ struct viewer {
     struct web_streams *of;
     struct MHD_Connection *connection;
     bool camera;          // looks at the camera, not at the match
-    bool has_picture;     // one of them
+    bool has_picture;     // has been sent one
     int64_t after;        // the last message, or picture, that he has
     long beats;           // signs of life so far
     char *head;           // what is being sent: a text in front, freed,

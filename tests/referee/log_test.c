@@ -322,7 +322,7 @@ static void a_log_has_its_name_from_its_first_line_on(void **state)
     }
     int ended;
     assert_int_equal(waitpid(child, &ended, 0), child);
-    assert_true(WIFSIGNALED(ended));
+    assert_true(WIFSIGNALED(ended) && WTERMSIG(ended) == SIGXFSZ);
     assert_int_equal(access(fresh, F_OK), -1);
     snprintf(part, sizeof part, "%s.ringside-%d.part", fresh, (int)child);
     assert_int_equal(unlink(part), 0);
@@ -330,6 +330,23 @@ static void a_log_has_its_name_from_its_first_line_on(void **state)
     assert_int_equal(access(fresh, R_OK), 0);
     log_writer_free(w);
     unlink(fresh);
+}
+
+// A name that is changed later gets no second mark: it may be as long as a file's can be.
+static void a_log_that_is_named_later_is_made_as_it_is(void **state)
+{
+    (void)state;
+    char name[256];
+    struct fail why = { .text = "" };
+    struct log_header h = header();
+    struct log_writer *w = NULL;
+    snprintf(name, sizeof name, "/tmp/%0230d.ringside-%d.part", 0, (int)getpid());
+    if (log_writer_create(&w, name, &h, &why) < 0)
+        fail_msg("%s", why.text);
+    assert_int_equal(access(name, R_OK), 0);
+    log_writer_free(w);
+    assert_int_equal(log_writer_create(&w, name, &h, &why), RS_EIO); // there is one
+    assert_int_equal(unlink(name), 0);
 }
 
 #define HEADER                                                                                                         \
@@ -550,6 +567,7 @@ int main(void)
         cmocka_unit_test(what_is_measured_is_brought_into_the_ranges),
         cmocka_unit_test(what_was_said_is_not_brought_into_a_range),
         cmocka_unit_test(a_folder_that_cannot_be_written_is_told),
+        cmocka_unit_test(a_log_that_is_named_later_is_made_as_it_is),
         cmocka_unit_test(a_log_has_its_name_from_its_first_line_on),
         cmocka_unit_test(every_hostile_line_is_told_with_its_number),
         cmocka_unit_test(a_zero_byte_and_an_endless_line_are_refused),
