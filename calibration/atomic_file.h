@@ -5,7 +5,8 @@
 // before it is renamed, and takes the place of an older plain file in one step; what is no plain file (a symbolic link, a
 // folder, a device) is never replaced, nor is one that is protected against writing. Nothing half-written has a final name,
 // whatever becomes of the program. What a killed one leaves is told from the rest by its name, its owner and a lock that the
-// system takes away with the process, and is removed by atomic_file_clear. One thread at a time.
+// system takes away with the process, and is removed by atomic_file_clear. One thread at a time. What is to be read while it is
+// still written, a log, gets its name earlier: atomic_file_claim.
 #ifndef RINGSIDE_CALIBRATION_ATOMIC_FILE_H
 #define RINGSIDE_CALIBRATION_ATOMIC_FILE_H
 
