@@ -79,9 +79,9 @@ LIB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out $(MAIN),$(SOURCES))) $(B
 	$(BUILD)/referee/announce/web_pages.o
 TESTS := $(sort $(shell find tests -name '*_test.c' 2>/dev/null))
 # Under ThreadSanitizer those in which a thread of ours runs: capture, live tracking and recording themselves, and every command
-# that reads a camera through them; those that decode footage, which FFmpeg does in threads of its own; the voice, and the pages.
+# that reads a camera through them; those that decode footage, which FFmpeg does in threads of its own; the voice, the letters, and the pages.
 THREADED := calibration/interrupt vision/source/capture vision/source/footage vision/source/remux vision/source/clip vision/source/recorder \
-	vision/source/stream vision/source/webcam vision/track/live_tracking referee/announce/clip_maker referee/announce/movie referee/announce/replay referee/announce/voice \
+	vision/source/stream vision/source/webcam vision/track/live_tracking vision/typeface referee/announce/clip_maker referee/announce/movie referee/announce/replay referee/announce/voice \
 	referee/announce/web referee/announce/web_abuse \
 	referee/commands/calibrate_lens referee/commands/calibrate_board referee/commands/review
 ifeq ($(SANITIZE),thread)
@@ -214,6 +214,8 @@ $(BUILD)/fuzzer: $(FUZZ_OBJECTS) $(BUILD)/tests/fuzz/fuzz_main.o $(LIB_OBJECTS)
 # They refuse what our code asks of memory (tests/refused_memory.h).
 $(addprefix $(BUILD)/tests/,calibration/grow_test $(addprefix vision/,board/target_find_test source/recording_memory_test typeface_test)): LDFLAGS += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc)
 $(BUILD)/tests/vision/source/recording_memory_test: LDFLAGS += -Wl,--wrap=scandir
+# A file system that can do less.
+$(BUILD)/tests/calibration/atomic_file_test: LDFLAGS += -Wl,--wrap=renameat2,--wrap=link
 # And what FFmpeg reads for it.
 $(BUILD)/tests/referee/commands/cameras_test: LDFLAGS += -Wl,--wrap=source_next
 $(BUILD)/tests/vision/source/remux_test: LDFLAGS += -Wl,--wrap=av_read_frame,--wrap=to_bgr_convert

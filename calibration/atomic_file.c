@@ -165,12 +165,24 @@ int atomic_file_finish(struct atomic_file *f, struct fail *why)
     return rc;
 }
 
+// 0, or the errno. In one step where the file system can, by whichever call it has for it: NFS and FUSE have the second.
+static int give_free_name(const char *part, const char *path)
+{
+    if (renameat2(AT_FDCWD, part, AT_FDCWD, path, RENAME_NOREPLACE) == 0)
+        return 0;
+    if (errno != EINVAL && errno != ENOSYS)
+        return errno;
+    if (link(part, path) == 0)
+        return unlink(part) == 0 ? 0 : errno;
+    if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS)
+        return errno;
+    struct stat st;
+    return lstat(path, &st) == 0 ? EEXIST : rename(part, path) == 0 ? 0 : errno;
+}
+
 int atomic_file_claim(struct atomic_file *f, struct fail *why)
 {
-    struct stat st;
-    int failed = renameat2(AT_FDCWD, f->part, AT_FDCWD, f->path, RENAME_NOREPLACE) == 0 ? 0 : errno;
-    if (failed == EINVAL || failed == ENOSYS) // a file system that cannot do both in one step
-        failed = lstat(f->path, &st) == 0 ? EEXIST : rename(f->part, f->path) == 0 ? 0 : errno;
+    int failed = give_free_name(f->part, f->path);
     if (failed)
         return refused(f->path, strerror(failed), why);
     f->part[0] = '\0';

@@ -18,7 +18,7 @@ int whole_file_read(uint8_t **out, size_t *size, const char *path, size_t most, 
     size_t room = 0;
     FILE *in = fopen(path, "rb");
     if (!in)
-        return rs_fail(why, RS_EIO, "%s: %s", path, strerror(errno));
+        return rs_fail(why, errno == ENOMEM ? RS_ENOMEM : RS_EIO, "%s: %s", path, strerror(errno));
     struct stat st;
     int failed = fstat(fileno(in), &st) != 0 ? errno : S_ISDIR(st.st_mode) ? EISDIR : 0;
     // Doubles the buffer until the end or one byte beyond the limit; a size asked for beforehand would be wrong for a pipe.
@@ -33,8 +33,12 @@ int whole_file_read(uint8_t **out, size_t *size, const char *path, size_t most, 
         size_t got = failed ? 0 : fread(*out + *size, 1, room - *size, in);
         *size += got;
         more = got > 0 && *size <= most;
-        if (got == 0 && !failed && !feof(in))
+        if (got == 0 && !failed && !feof(in) && errno == EINTR) {
+            clearerr(in);
+            more = true;
+        } else if (got == 0 && !failed && !feof(in)) {
             failed = errno ? errno : EIO;
+        }
     }
     fclose(in);
     int rc = 0;

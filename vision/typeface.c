@@ -13,6 +13,9 @@
 #include FT_OUTLINE_H
 
 #include "calibration/units.h"
+#include "calibration/whole_file.h"
+
+enum { FONT_BYTES_MAX = 64 << 20 }; // twice the largest fonts, which have every letter of Chinese
 
 struct typeface {
     struct FT_MemoryRec_ memory;
@@ -20,6 +23,7 @@ struct typeface {
         refused; // FreeType goes on in silence without that part of itself, or of a font, for which there was no memory
     FT_Library library;
     FT_Face face;
+    uint8_t *file;   // whole in memory: a mapped one that is overwritten meanwhile would end the program
     double capitals; // height of one, per em
     char *wished;    // the file that was named when it was opened; NULL: none
 };
@@ -65,23 +69,37 @@ static const char *wished_font(void)
     return wished && wished[0] ? wished : NULL;
 }
 
+static int open_font(struct typeface *t, const char *path, struct fail *why)
+{
+    size_t size;
+    int rc = whole_file_read(&t->file, &size, path, FONT_BYTES_MAX, why);
+    if (rc == 0 && FT_New_Memory_Face(t->library, t->file, (FT_Long)size, 0, &t->face) != 0) {
+        free(t->file);
+        t->file = NULL;
+        rc = rs_fail(why, RS_EINPUT, "%.200s: no font", path);
+    }
+    return rc;
+}
+
 static int open_face(struct typeface *t, struct fail *why)
 {
     // Debian and its kin; Fedora; Arch.
     static const char *const places[] = { "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf",
                                           "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans-Bold.ttf",
                                           "/usr/share/fonts/TTF/DejaVuSans-Bold.ttf" };
+    struct fail reason;
     const char *wished = wished_font();
     if (wished && !(t->wished = strdup(wished)))
         return rs_fail(why, RS_ENOMEM, "no memory for letters");
-    if (wished)
-        return FT_New_Face(t->library, wished, 0, &t->face) == 0
-                   ? 0
-                   : rs_fail(why, RS_EINPUT, "RINGSIDE_FONT %.200s: no font that can be read", wished);
-    for (size_t i = 0; i < countof(places); i++)
-        if (FT_New_Face(t->library, places[i], 0, &t->face) == 0)
-            return 0;
-    return rs_fail(why, RS_EINPUT, "there is no font DejaVu Sans (on Debian: apt install fonts-dejavu-core)");
+    int rc = wished ? open_font(t, wished, &reason) : RS_EINPUT;
+    for (size_t i = 0; !wished && i < countof(places) && rc < 0 && rc != RS_ENOMEM; i++)
+        rc = open_font(t, places[i], &reason);
+    if (rc == 0)
+        return 0;
+    if (rc == RS_ENOMEM)
+        return rs_fail(why, RS_ENOMEM, "no memory for letters");
+    return wished ? rs_fail(why, RS_EINPUT, "RINGSIDE_FONT %.200s: no font that can be read", wished)
+                  : rs_fail(why, RS_EINPUT, "there is no font DejaVu Sans (on Debian: apt install fonts-dejavu-core)");
 }
 
 int typeface_open(struct typeface **out, struct fail *why)
@@ -117,6 +135,7 @@ void typeface_close(struct typeface *t)
     if (!t)
         return;
     FT_Done_Library(t->library); // with its faces; NULL is refused
+    free(t->file);
     free(t->wished);
     free(t);
 }

@@ -192,6 +192,78 @@ static void a_leftover_with_our_own_number_is_in_nobodys_way(void **state)
     assert_int_equal(scratch_count(*state), 1);
 }
 
+// What the file system answers for these; 0: as it is.
+static int errno_of_renameat2, errno_of_link;
+
+int __real_renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags);
+int __wrap_renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags);
+int __wrap_renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags)
+{
+    if (errno_of_renameat2 == 0)
+        return __real_renameat2(from_folder, from, to_folder, to, flags);
+    errno = errno_of_renameat2;
+    return -1;
+}
+
+int __real_link(const char *from, const char *to);
+int __wrap_link(const char *from, const char *to);
+int __wrap_link(const char *from, const char *to)
+{
+    if (errno_of_link == 0)
+        return __real_link(from, to);
+    errno = errno_of_link;
+    return -1;
+}
+
+static void claim_free_and_taken_name(const struct scratch *s)
+{
+    const char *path = scratch_path(s, "a.log");
+    struct atomic_file f, second;
+    struct fail why = { .text = "" };
+    assert_int_equal(atomic_file_begin(&f, path, &why), 0);
+    assert_int_equal(atomic_file_write(&f, "1", 1, &why), 0);
+    assert_int_equal(atomic_file_claim(&f, &why), 0);
+    assert_true(f.part[0] == '\0' && holds(path, "1"));
+    assert_int_equal(scratch_count(s), 1);
+    assert_int_equal(atomic_file_write(&f, "2", 1, &why), 0);
+    assert_true(holds(path, "12"));
+    close(f.fd);
+
+    assert_int_equal(atomic_file_begin(&second, path, &why), 0);
+    assert_int_equal(atomic_file_claim(&second, &why), RS_EIO);
+    assert_non_null(strstr(why.text, "a.log: cannot be written: File exists"));
+    atomic_file_drop(&second);
+    assert_true(holds(path, "12"));
+    assert_int_equal(scratch_count(s), 1);
+    unlink(path);
+}
+
+// Whatever the file system can do in one step: most; NFS and FUSE; neither.
+static void a_claimed_name_is_nobody_elses(void **state)
+{
+    static const int can[][2] = { { 0, 0 }, { EINVAL, 0 }, { ENOSYS, 0 }, { EINVAL, EPERM } };
+    for (size_t i = 0; i < countof(can); i++) {
+        errno_of_renameat2 = can[i][0], errno_of_link = can[i][1];
+        claim_free_and_taken_name(*state);
+    }
+    errno_of_renameat2 = errno_of_link = 0;
+}
+
+// A name that comes while it is looked for is not replaced: there is no look before the step.
+static void a_claim_is_one_step_where_there_is_no_such_rename(void **state)
+{
+    const char *path = scratch_path(*state, "a.log");
+    struct atomic_file f;
+    struct fail why = { .text = "" };
+    assert_int_equal(atomic_file_begin(&f, path, &why), 0);
+    errno_of_renameat2 = EINVAL, errno_of_link = EEXIST; // another has come: only the step itself can say so
+    assert_int_equal(atomic_file_claim(&f, &why), RS_EIO);
+    errno_of_renameat2 = errno_of_link = 0;
+    assert_non_null(strstr(why.text, "File exists"));
+    atomic_file_drop(&f);
+    assert_int_equal(scratch_count(*state), 0);
+}
+
 #define IN_A_FOLDER(test) cmocka_unit_test_setup_teardown(test, scratch_create, scratch_remove)
 
 int main(void)
@@ -206,6 +278,8 @@ int main(void)
         IN_A_FOLDER(only_what_the_dead_left_is_removed),
         IN_A_FOLDER(what_is_locked_is_being_written),
         IN_A_FOLDER(a_leftover_with_our_own_number_is_in_nobodys_way),
+        IN_A_FOLDER(a_claimed_name_is_nobody_elses),
+        IN_A_FOLDER(a_claim_is_one_step_where_there_is_no_such_rename),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

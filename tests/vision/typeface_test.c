@@ -8,11 +8,14 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "calibration/units.h"
+#include "calibration/whole_file.h"
 #include "tests/refused_memory.h"
+#include "tests/vision/scratch.h"
 #include "vision/draw.h"
 #include "vision/typeface.h"
 
@@ -179,6 +182,31 @@ static void a_thread_keeps_its_own(void **state)
     assert_memory_equal(whole, pixel, sizeof whole);
 }
 
+// As an upgrade of the system's fonts may do it.
+static void a_font_may_be_cut_off_while_it_is_open(void **state)
+{
+    const char *path = scratch_path(*state, "font.ttf");
+    const char *wished = getenv("RINGSIDE_FONT");
+    struct fail why = { .text = "" };
+    struct typeface *t;
+    uint8_t *font;
+    size_t size;
+    int rc = whole_file_read(&font, &size, wished ? wished : "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf",
+                             SIZE_MAX / 2, &why);
+    if (rc < 0)
+        fail_msg("%s", why.text);
+    scratch_write(path, font, size);
+    free(font);
+    setenv("RINGSIDE_FONT", path, 1);
+    assert_int_equal(typeface_open(&t, &why), 0);
+    unsetenv("RINGSIDE_FONT");
+    double width_px = width_of(t, 20, "Home"); // its letters have been read
+    assert_int_equal(truncate(path, 0), 0);
+    assert_true(width_of(t, 20, "Home") == width_px);
+    assert_true(width_of(t, 20, "\xd0\x96") > 0); // and these have not
+    typeface_close(t);
+}
+
 // Without a font there are strokes: a picture is written all the same.
 static void without_a_font_words_are_drawn_all_the_same(void **state)
 {
@@ -214,6 +242,7 @@ int main(void)
         cmocka_unit_test(what_is_no_utf8_does_no_harm),
         cmocka_unit_test(memory_that_is_refused_is_told_wherever_it_was_asked_for),
         cmocka_unit_test(a_thread_keeps_its_own),
+        cmocka_unit_test_setup_teardown(a_font_may_be_cut_off_while_it_is_open, scratch_create, scratch_remove),
         cmocka_unit_test(without_a_font_words_are_drawn_all_the_same),
     };
     return cmocka_run_group_tests(tests, begin, end);
