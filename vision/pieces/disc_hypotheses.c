@@ -168,22 +168,24 @@ static bool look_at_group(struct group *g, const struct disc_look *l, int hidden
     return sure;
 }
 
-// One more, which touches the last one, where it is likeliest. False where none may be.
+// One more, which touches one of them, where it is likeliest. False where none may be.
 static bool add_touching(struct group *g, const struct disc_look *l)
 {
-    struct disc_touching touching;
     double best = l->t->piece_least;
     const int n = g->count;
-    disc_evidence_touching(&touching, l->e, g->item[n - 1].at);
-    for (int i = 0; i < touching.count; i++) {
-        struct disc_hypothesis h = { .at = touching.at[i] };
-        bool better = look(&h, l) && h.at_best > best;
-        for (int k = 0; k < n && better; k++)
-            better = distance_in(g->item[k].at, h.at) >= l->apart_in;
-        if (better) {
-            g->item[n] = h;
-            g->count = n + 1;
-            best = h.at_best;
+    for (int k = 0; k < n; k++) {
+        struct disc_touching touching;
+        disc_evidence_touching(&touching, l->e, g->item[k].at);
+        for (int i = 0; i < touching.count; i++) {
+            struct disc_hypothesis h = { .at = touching.at[i] };
+            bool better = look(&h, l) && h.at_best > best;
+            for (int m = 0; m < n && better; m++)
+                better = distance_in(g->item[m].at, h.at) >= l->apart_in;
+            if (better) {
+                g->item[n] = h;
+                g->count = n + 1;
+                best = h.at_best;
+            }
         }
     }
     return g->count > n;
@@ -194,6 +196,17 @@ static bool has_room_among(const struct pt_in *stands, int n, struct pt_in at, d
     bool room = true;
     for (int i = 0; i < n && room; i++)
         room = distance_in(stands[i], at) >= apart_in;
+    return room;
+}
+
+// The same of a member of a group, which may be one of those that stand, better placed.
+static bool has_room_beside(const struct pt_in *stands, int n, struct pt_in at, double apart_in)
+{
+    bool room = true;
+    for (int i = 0; i < n && room; i++) {
+        double d_in = distance_in(stands[i], at);
+        room = d_in >= apart_in || d_in < apart_in / 2; // nearer to it than to any neighbour of it
+    }
     return room;
 }
 
@@ -208,7 +221,6 @@ static bool add_groups(struct disc_hypotheses *all, const struct disc_look *l)
         const struct disc_hypothesis *first = &g.item[0];
         bool sure = false;
         if (first->at_best < l->t->piece_least || first->at_best >= l->t->at_best_likely ||
-            !(first->measure[LOG_GROUND_ODD] > 0) || // its ground is the bare board's: nothing touches it
             !has_room_among(stands, n, first->at, l->apart_in))
             continue;
         hide_group(&g, l);
@@ -216,7 +228,7 @@ static bool add_groups(struct disc_hypotheses *all, const struct disc_look *l)
             sure = look_at_group(&g, l, l->pegs + n);
         disc_evidence_reveal(l->e, l->pegs + n);
         for (int k = 0; k < g.count && sure; k++)
-            sure = has_room_among(stands, n, g.item[k].at, l->apart_in);
+            sure = has_room_beside(stands, n, g.item[k].at, l->apart_in);
         if (!sure || n + g.count > MAX_PIECES || all->count + g.count > DISC_PLACES)
             continue;
         hide_group(&g, l);

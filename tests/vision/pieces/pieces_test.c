@@ -13,152 +13,11 @@
 #include "tests/calibration/view.h"
 #include "tests/near.h"
 #include "tests/sanitized.h"
-#include "tests/vision/board/painted.h"
+#include "tests/vision/pieces/stage.h"
 #include "vision/pieces/pieces.h"
 #include "vision/pieces/side_classifier.h"
 
-enum { WIDTH = 960, HEIGHT = 720, STEPS = 12, MOST = 16, REACH_PX = 40 };
 enum { STRIPED_PX = 5 }; // half of a face
-static const struct paint BOARD = { { 60, 70, 80 }, { 150, 190, 215 }, { 40, 40, 45 }, 2, 0 };
-static const double RED[3] = { 50, 45, 180 }, BLACK[3] = { 40, 38, 36 }, WHITE[3] = { 230, 235, 235 };
-
-struct actor {
-    struct pt_in at;
-    double base_in;
-    const double *colour; // B G R
-};
-
-struct stage {
-    struct camera camera;
-    struct board board;
-    int count;
-    struct actor actor[MOST];
-    bool is_peg[MOST];
-};
-
-static const double PEG_HEIGHT_IN = 0.8;
-
-// Whether the line of sight through the pixel meets the piece; *top tells its face from its side.
-static bool hits(bool *top, const struct stage *s, const struct actor *a, struct pt_px seen)
-{
-    const struct board *b = &s->board;
-    bool peg = s->is_peg[a - s->actor];
-    double height_in = peg ? PEG_HEIGHT_IN : b->piece_height_in;
-    for (int k = 0; k <= STEPS; k++) {
-        double up = height_in * (STEPS - k) / STEPS, r = peg ? b->peg_radius_in : b->piece_radius_in;
-        struct pt_in p;
-        if (b->piece == PIECE_MARBLE)
-            r = sqrt(fmax(0, r * r - pow(up - r, 2)));
-        if (!camera_locate(&p, &s->camera, seen, a->base_in + up) || hypot(p.x - a->at.x, p.y - a->at.y) > r)
-            continue;
-        if (hypot(p.x - a->at.x, p.y - a->at.y) < b->piece_hole_radius_in)
-            continue;
-        *top = k == 0 || b->piece == PIECE_MARBLE;
-        return true;
-    }
-    return false;
-}
-
-// Light adds up, coded values do not.
-static uint8_t mixed(double one, double other, double share, double other_share)
-{
-    double light = share * pow(one / 255, 2.2) + other_share * pow(other / 255, 2.2);
-    return (uint8_t)lround(255 * pow(light, 1 / 2.2));
-}
-
-// The farthest of those nearer to the camera than `than_in`; -1: none.
-static int next_nearer(double *than_in, const struct stage *s)
-{
-    struct pt3_in eye = camera_position(&s->camera);
-    double farthest_in = 0;
-    int next = -1;
-    for (int i = 0; i < s->count; i++) {
-        double off_in = hypot(s->actor[i].at.x - eye.x, s->actor[i].at.y - eye.y);
-        if (off_in < *than_in && (next < 0 || off_in > farthest_in)) {
-            farthest_in = off_in;
-            next = i;
-        }
-    }
-    *than_in = farthest_in;
-    return next;
-}
-
-static void paint_pieces(struct frame *f, const struct stage *s)
-{
-    double off_in = INFINITY;
-    for (int i = next_nearer(&off_in, s); i >= 0; i = next_nearer(&off_in, s)) {
-        struct pt_px middle;
-        assert_true(camera_project(&middle, &s->camera, (struct pt3_in){ s->actor[i].at.x, s->actor[i].at.y, 0 }));
-        for (int v = (int)middle.v - REACH_PX; v < (int)middle.v + REACH_PX; v++)
-            for (int u = (int)middle.u - REACH_PX; u < (int)middle.u + REACH_PX; u++) {
-                int inside = 0;
-                double shade = 0;
-                for (int k = 0; k < 4; k++) {
-                    bool top;
-                    if (!hits(&top, s, &s->actor[i], (struct pt_px){ u - 0.25 + k % 2 * 0.5, v - 0.25 + k / 2 * 0.5 }))
-                        continue;
-                    inside++;
-                    shade += top ? 1 : 0.55;
-                }
-                uint8_t *bgr = f->bgr + 3 * ((size_t)v * (size_t)f->width + (size_t)u);
-                for (int c = 0; c < 3 && inside; c++)
-                    bgr[c] = mixed(bgr[c], s->actor[i].colour[c], (4 - inside) / 4.0, shade / 4);
-            }
-    }
-}
-
-static struct stage crokinole_stage(double tilt_rad)
-{
-    struct stage s = { .camera = view_of_board(WIDTH, HEIGHT, 800, -0.04, tilt_rad, 0.35, 36),
-                       .board = *board_builtin("crokinole-nca") };
-    return s;
-}
-
-static struct frame *draw(const struct stage *s, const struct paint *paint)
-{
-    struct frame *f = NULL;
-    struct fail why = { 0 };
-    assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
-    paint_board(f, &s->camera, &s->board, paint);
-    paint_pieces(f, s);
-    return f;
-}
-
-// What is found in a drawn picture, which is blurred and given back.
-static struct detection_list find_in(struct frame *f, const struct stage *s)
-{
-    struct fail why = { 0 };
-    struct detection_list list;
-    struct board_pose pose = { .found = true, .board = s->board, .camera = s->camera, .line_sigma_in = 0.002 };
-    painted_blur(f);
-    assert_int_equal(pieces_find(&list, f, &pose, &tuning_defaults, &why), 0);
-    frame_free(f);
-    return list;
-}
-
-static struct detection_list find_on(const struct stage *s, const struct paint *paint)
-{
-    return find_in(draw(s, paint), s);
-}
-
-// The piece found nearest to a place.
-static const struct detection *nearest(const struct detection_list *list, struct pt_in at)
-{
-    const struct detection *best = NULL;
-    for (int i = 0; i < list->count; i++) {
-        const struct detection *p = &list->piece[i];
-        if (!best || hypot(p->at.x - at.x, p->at.y - at.y) < hypot(best->at.x - at.x, best->at.y - at.y))
-            best = p;
-    }
-    assert_non_null(best);
-    return best;
-}
-
-static double off_place_in(const struct detection_list *list, struct pt_in at)
-{
-    const struct detection *p = nearest(list, at);
-    return hypot(p->at.x - at.x, p->at.y - at.y);
-}
 
 static void discs_stand_where_they_stand(void **state)
 {
@@ -425,69 +284,6 @@ static void rings_that_touch_are_both_found(void **state)
         assert_near(off_place_in(&list, s.actor[i].at), 0, 0.06);
 }
 
-// A board with its pegs, seen from the side, and so far from its middle towards the camera and to the left the pieces.
-static void put(struct stage *s, double near_in, double aside_in, const double *colour)
-{
-    struct pt3_in eye = camera_position(&s->camera);
-    double far = hypot(eye.x, eye.y), x = eye.x / far, y = eye.y / far;
-    s->actor[s->count++] = (struct actor){ { near_in * x - aside_in * y, near_in * y + aside_in * x }, 0, colour };
-}
-
-static void put_peg(struct stage *s, double angle_rad)
-{
-    double r = s->board.circle_in[s->board.circles - 1];
-    s->is_peg[s->count] = true;
-    put(s, r * cos(angle_rad), r * sin(angle_rad), BLACK);
-}
-
-// Seen from the side a piece shows little beside others and behind pegs: what they show is not its own, nor its ground's.
-static void pieces_behind_pegs_and_beside_each_other_are_found(void **state)
-{
-    (void)state;
-    const double before_in = 4 * cos(PI / 8), aside_in = 4 * sin(PI / 8);
-    struct stage s = crokinole_stage(1.3);
-    put(&s, -7.2, 3.4, BLACK); // far: the next one stands before half of it
-    put(&s, -6.3, 4.3, RED);
-    put_peg(&s, PI * 7 / 8);
-    put_peg(&s, PI * 9 / 8);
-    put_peg(&s, PI * 5 / 8);
-    put_peg(&s, PI * 11 / 8);
-    put(&s, aside_in - 0.6, before_in - 0.6, RED);
-    put_peg(&s, PI * 3 / 8);
-    put_peg(&s, PI * 13 / 8);
-    put(&s, before_in - 0.9, aside_in, RED); // its foot and a part of its face are behind the peg
-    put(&s, before_in - 0.75, -aside_in - 0.4, BLACK);
-    put_peg(&s, PI / 8);
-    put_peg(&s, PI * 15 / 8);
-    struct detection_list list = find_on(&s, &BOARD);
-    assert_int_equal(list.count, 5);
-    for (int i = 0; i < s.count; i++)
-        if (!s.is_peg[i])
-            assert_near(off_place_in(&list, s.actor[i].at), 0, 0.15);
-}
-
-// The farther one shows its face above the nearer one, and that one's side begins where its own would. Of several of one colour none
-// may show enough of its ground to be likely without the others.
-static void pieces_that_touch_are_all_found_from_the_side(void **state)
-{
-    (void)state;
-    enum { DIRECTIONS = 8 };
-    const double TOUCHING_IN = 1.26, TILTS[] = { 1.1, 1.28 };
-    for (size_t t = 0; t < (SANITIZED ? 1 : countof(TILTS)); t++)
-        for (int k = 2; k <= DIRECTIONS - 2; k += SANITIZED ? 2 : 1)
-            for (int row = 2; row <= 3; row++) {
-                struct stage s = crokinole_stage(TILTS[t]);
-                for (int i = 0; i < row; i++)
-                    put(&s, -1 - i * TOUCHING_IN * sin(PI * k / DIRECTIONS),
-                        3 + i * TOUCHING_IN * cos(PI * k / DIRECTIONS), BLACK);
-                put(&s, 6, -2, RED);
-                struct detection_list list = find_on(&s, &BOARD);
-                assert_int_equal(list.count, s.count);
-                for (int i = 0; i < s.count; i++)
-                    assert_near(off_place_in(&list, s.actor[i].at), 0, 0.2);
-            }
-}
-
 // A shadow of a disc's own size beside it draws as many votes; the disc explains more and must not lose its room to it.
 static void a_disc_is_not_lost_to_its_shadow(void **state)
 {
@@ -588,8 +384,6 @@ int main(void)
         cmocka_unit_test(what_has_no_sides_paint_is_doubtful),
         cmocka_unit_test(a_ring_in_the_hole_is_seen_and_an_empty_hole_is_not),
         cmocka_unit_test(rings_that_touch_are_both_found),
-        cmocka_unit_test(pieces_behind_pegs_and_beside_each_other_are_found),
-        cmocka_unit_test(pieces_that_touch_are_all_found_from_the_side),
         cmocka_unit_test(a_disc_is_not_lost_to_its_shadow),
         cmocka_unit_test(marbles_touch_the_floor_under_their_centre),
         cmocka_unit_test(marbles_on_the_line_are_placed_like_any_other),
