@@ -172,11 +172,16 @@ static int give_free_name(const char *part, const char *path)
         return 0;
     if (errno != EINVAL && errno != ENOSYS)
         return errno;
-    if (link(part, path) == 0)
-        return unlink(part) == 0 ? 0 : errno;
-    if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS)
-        return errno;
     struct stat st;
+    int failed = link(part, path) == 0 ? 0 : errno;
+    if (failed == EEXIST && lstat(part, &st) == 0 && st.st_nlink == 2)
+        failed = 0; // link(2): NFS may have done it and lost its answer
+    if (!failed && unlink(part) != 0) {
+        failed = errno;
+        unlink(path); // the file is the caller's again, under the name it had
+    }
+    if (failed != EPERM && failed != EOPNOTSUPP && failed != ENOSYS)
+        return failed;
     return lstat(path, &st) == 0 ? EEXIST : rename(part, path) == 0 ? 0 : errno;
 }
 

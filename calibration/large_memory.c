@@ -21,12 +21,12 @@ static void *advised(void *block, size_t bytes)
     return block;
 }
 
-void *large_alloc(size_t n, size_t size)
+void *large_memory_alloc(size_t n, size_t size)
 {
     return size > 0 && n > SIZE_MAX / size ? NULL : advised(malloc(n * size), n * size);
 }
 
-void *large_calloc(size_t n, size_t size)
+void *large_memory_calloc(size_t n, size_t size)
 {
-    return advised(calloc(n, size), n * size);
+    return size > 0 && n > SIZE_MAX / size ? NULL : advised(calloc(n, size), n * size);
 }

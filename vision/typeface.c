@@ -15,7 +15,7 @@
 #include "calibration/units.h"
 #include "calibration/whole_file.h"
 
-enum { FONT_BYTES_MAX = 64 << 20 }; // twice the largest fonts, which have every letter of Chinese
+enum { FONT_BYTES_MAX = 256 << 20 }; // several times a collection with every letter of Chinese
 
 struct typeface {
     struct FT_MemoryRec_ memory;

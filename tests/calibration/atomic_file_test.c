@@ -194,6 +194,7 @@ static void a_leftover_with_our_own_number_is_in_nobodys_way(void **state)
 
 // What the file system answers for these; 0: as it is.
 static int errno_of_renameat2, errno_of_link;
+static bool answer_is_lost; // of a link that was made
 
 int __real_renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags);
 int __wrap_renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags);
@@ -211,6 +212,8 @@ int __wrap_link(const char *from, const char *to)
 {
     if (errno_of_link == 0)
         return __real_link(from, to);
+    if (answer_is_lost)
+        __real_link(from, to);
     errno = errno_of_link;
     return -1;
 }
@@ -264,6 +267,22 @@ static void a_claim_is_one_step_where_there_is_no_such_rename(void **state)
     assert_int_equal(scratch_count(*state), 0);
 }
 
+static void a_claim_whose_answer_is_lost_was_made(void **state)
+{
+    const char *path = scratch_path(*state, "a.log");
+    struct atomic_file f;
+    struct fail why = { .text = "" };
+    assert_int_equal(atomic_file_begin(&f, path, &why), 0);
+    assert_int_equal(atomic_file_write(&f, "1", 1, &why), 0);
+    errno_of_renameat2 = EINVAL, errno_of_link = EEXIST, answer_is_lost = true;
+    int rc = atomic_file_claim(&f, &why);
+    errno_of_renameat2 = errno_of_link = 0, answer_is_lost = false;
+    assert_int_equal(rc, 0);
+    assert_true(holds(path, "1"));
+    assert_int_equal(scratch_count(*state), 1);
+    close(f.fd);
+}
+
 #define IN_A_FOLDER(test) cmocka_unit_test_setup_teardown(test, scratch_create, scratch_remove)
 
 int main(void)
@@ -280,6 +299,7 @@ int main(void)
         IN_A_FOLDER(a_leftover_with_our_own_number_is_in_nobodys_way),
         IN_A_FOLDER(a_claimed_name_is_nobody_elses),
         IN_A_FOLDER(a_claim_is_one_step_where_there_is_no_such_rename),
+        IN_A_FOLDER(a_claim_whose_answer_is_lost_was_made),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

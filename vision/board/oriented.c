@@ -211,7 +211,7 @@ int oriented_create(struct oriented *out, struct frame *f, const struct lens *be
     size_t n = (size_t)width * (size_t)out->height;
     size_t coarse = (size_t)out->stride * (size_t)(out->coarse_height + 2 * border);
     size_t coarse_floats = (coarse * sizeof(int16_t) + sizeof(float) - 1) / sizeof(float);
-    float *at = large_calloc((1 + ORIENTED_MAPS + 2) * n + ORIENTED_MAPS * coarse_floats, sizeof *at);
+    float *at = large_memory_calloc((1 + ORIENTED_MAPS + 2) * n + ORIENTED_MAPS * coarse_floats, sizeof *at);
     if (!at)
         return rs_fail(why, RS_ENOMEM, "no memory to look for a board at a slant");
     float *spare = out->memory = at;

@@ -357,7 +357,7 @@ static bool measure_view(double measure[DISC_MEASURES], double lab[3], const str
     struct noise_lab top = v->tops > 0 ? noise_lab_median(v->top, v->tops) : middle,
                      side = v->sides > 0 ? noise_lab_median(v->side, v->sides) : top;
     // What a mirrored lamp may have made of the bare board says nothing of a piece, nor does its soft edge. But white pieces that fill
-    // the camera's range look so too: the contrast is then told as the noise's own, no more and no less, and shape and fit decide.
+    // the camera's range look so too: what it differs by is then told as the noise's own, no more and no less, and shape and fit decide.
     const double least = e->t->cover_least_sigmas;
     bool top_glares = disc_ground_may_glare(&e->ground, &top, empty, least, false),
          side_glares = disc_ground_may_glare(&e->ground, &side, empty, least, top_glares);

@@ -15,7 +15,8 @@
 
 enum { DISC_PLACES = 208 }; // what votes give, and both sides' pieces twice
 
-// Logarithms where it counts how many times.
+// Logarithms where it counts how many times. What may be a mirrored lamp differs from ground and empty board by nobody knows how much:
+// LOG_TOP_AB and LOG_FROM_EMPTY are then 0.
 enum disc_measure {
     LOG_CONTRAST_OVER_SPILL, // weakest fifth of what is inside, against the ground, over the strongest quarter outside
     STEP_LOW,                // weakest tenth of the step around the outline, in steps of the whole

@@ -110,7 +110,7 @@ static void look_beside_likely(struct disc_hypotheses *all, const struct disc_lo
 {
     enum { ROUNDS = 4 };
     struct beside beside[MAX_PIECES] = { { .crowded = false } }, before[MAX_PIECES];
-    struct pt_in at[MAX_PIECES];
+    struct pt_in at[MAX_PIECES] = { { .x = 0 } };
     for (int round = 0, count = 0; round < ROUNDS; round++) {
         struct disc_hypothesis *likely[MAX_PIECES];
         int n = disc_hypotheses_likely(likely, all, l->t->at_best_likely, l->apart_in), same = 0;
@@ -213,13 +213,13 @@ static bool has_room_beside(const struct pt_in *stands, int n, struct pt_in at, 
 // Adds what is sure in a group with a place that is not likely alone. Whether there is any.
 static bool add_groups(struct disc_hypotheses *all, const struct disc_look *l)
 {
-    struct pt_in stands[MAX_PIECES];
+    struct pt_in stands[MAX_PIECES] = { { .x = 0 } };
     const int count = all->count, alone = hide_likely(stands, all, l);
     int n = alone;
     for (int i = 0; i < count; i++) {
         struct group g = { 1, { all->item[i] } };
         const struct disc_hypothesis *first = &g.item[0];
-        bool sure = false;
+        bool sure = false, fresh = false;
         if (first->at_best < l->t->piece_least || first->at_best >= l->t->at_best_likely ||
             !has_room_among(stands, n, first->at, l->apart_in))
             continue;
@@ -227,9 +227,11 @@ static bool add_groups(struct disc_hypotheses *all, const struct disc_look *l)
         while (!sure && g.count < GROUP_MOST && add_touching(&g, l))
             sure = look_at_group(&g, l, l->pegs + n);
         disc_evidence_reveal(l->e, l->pegs + n);
-        for (int k = 0; k < g.count && sure; k++)
+        for (int k = 0; k < g.count && sure; k++) {
             sure = has_room_beside(stands, n, g.item[k].at, l->apart_in);
-        if (!sure || n + g.count > MAX_PIECES || all->count + g.count > DISC_PLACES)
+            fresh |= has_room_among(stands, n, g.item[k].at, l->apart_in);
+        }
+        if (!sure || !fresh || n + g.count > MAX_PIECES || all->count + g.count > DISC_PLACES)
             continue;
         hide_group(&g, l);
         for (int k = 0; k < g.count; k++) {

@@ -46,7 +46,7 @@ struct disc_look {
 void disc_hypotheses_look(struct disc_hypotheses *all, const struct disc_look *l);
 
 // Looks again beside pieces that are likely: of pieces that touch each shows less until the others are known, two of them together lie
-// elsewhere than each, and of two neither may be likely but with the other.
+// elsewhere than each, and of two or three that touch one another none may be likely but with the others.
 void disc_hypotheses_look_beside(struct disc_hypotheses *all, const struct disc_look *l);
 
 // The most probable first.

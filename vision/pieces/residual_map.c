@@ -49,7 +49,7 @@ static int lay_out(struct carpet *v, const struct frame *f, const struct camera 
 {
     size_t cells = raster_cells(&v->raster);
     double half_in = v->raster.half_in;
-    struct map_px *map = large_alloc(cells, sizeof *map);
+    struct map_px *map = large_memory_alloc(cells, sizeof *map);
     int rc =
         map ? rectify_map(map, &v->raster, camera, why) : rs_fail(why, RS_ENOMEM, "no memory to lay out the carpet");
     for (size_t i = 0; i < 3 * cells; i++)
@@ -317,7 +317,7 @@ static int search(struct peak *out, int most, struct carpet *v, const struct fra
     size_t cells = (size_t)v->side * (size_t)v->side;
     struct mask spot = { .n = 0 };
     struct line_appearance *line = malloc(sizeof *line);
-    struct spot_sums sums = { .plane = large_alloc(2 * cells + 4 * (size_t)v->side, sizeof *sums.plane) };
+    struct spot_sums sums = { .plane = large_memory_alloc(2 * cells + 4 * (size_t)v->side, sizeof *sums.plane) };
     int rc = line && sums.plane ? 0 : rs_fail(why, RS_ENOMEM, "no memory to look for marbles");
     if (rc < 0)
         goto out;
@@ -370,7 +370,7 @@ int residual_map_find(struct peak *out, int most, const struct frame *f, const s
         raster_square(b->circle_in[0] + t->peak_outside_in + around_in, px_per_in, b->piece_radius_in);
     struct carpet v = { .t = t, .raster = raster, .side = raster.width, .where = where };
     size_t n = raster_cells(&raster);
-    v.plane[0] = large_calloc(n * (3 + 4), sizeof *v.plane[0]);
+    v.plane[0] = large_memory_calloc(n * (3 + 4), sizeof *v.plane[0]);
     v.laid = calloc(2 * (size_t)v.side, sizeof *v.laid);
     if (!v.plane[0] || !v.laid) {
         rc = rs_fail(why, RS_ENOMEM, "no memory to lay out the carpet");

@@ -73,10 +73,7 @@ static void put_touching(struct stage *s, enum arrangement how, double direction
 static void pieces_that_touch_are_all_found_from_the_side(void **state)
 {
     (void)state;
-    enum {
-        DIRECTIONS = 8,
-        CORNERS_MISSED_MOST = 2
-    }; // one that lies over two of them may be likelier than each: 5 before others were asked
+    enum { DIRECTIONS = 8, CORNERS_MISSED_MOST = 2 }; // of 10: what lies over two of them may be likelier than each
     const double TILTS[] = { 1.1, 1.28 };
     int corners_missed = 0;
     for (size_t t = 0; t < (SANITIZED ? 1 : countof(TILTS)); t++)
@@ -86,13 +83,13 @@ static void pieces_that_touch_are_all_found_from_the_side(void **state)
                 put_touching(&s, how, PI * k / DIRECTIONS);
                 put(&s, 6, -2, RED);
                 struct detection_list list = find_on(&s, &BOARD);
-                if (how == CORNER && list.count < s.count) {
-                    corners_missed++;
-                    continue;
-                }
-                assert_int_equal(list.count, s.count);
+                int near = 0;
                 for (int i = 0; i < s.count; i++)
-                    assert_near(off_place_in(&list, s.actor[i].at), 0, 0.2);
+                    near += off_place_in(&list, s.actor[i].at) < 0.2;
+                assert_int_equal(near, list.count); // whatever is missed, nothing is told where there is none
+                corners_missed += how == CORNER && list.count < s.count;
+                if (how != CORNER)
+                    assert_int_equal(list.count, s.count);
             }
     assert_true(corners_missed <= (SANITIZED ? 0 : CORNERS_MISSED_MOST));
 }
