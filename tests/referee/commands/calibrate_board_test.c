@@ -195,7 +195,8 @@ static void watch_takes_what_is_kept_for_its_camera(void **state)
     assert_int_equal(board_hint_file_write(scratch_path(s, KEPT ".hint.json"), "box:0,0,100,100", NULL), 0);
     run_watch(&r, s);
     assert_int_equal(r.status, 1);
-    assert_non_null(strstr(r.err, "where the hint says"));
+    assert_non_null(
+        strstr(r.err, "what is found there does not lie in the box")); // told while it is watched, or at its end
     assert_non_null(strstr(r.err, "it is the hint kept for the camera: --hint none looks everywhere"));
     // One for another picture is told by its file's name.
     assert_int_equal(board_hint_file_write(scratch_path(s, KEPT ".hint.json"), "box:900,500,300,300", NULL), 0);
