@@ -38,7 +38,12 @@ bool photo_begins(const char *path)
     FILE *in = fopen(path, "rb");
     if (!in)
         return errno != ENOENT;
-    size_t n = fread(first, 1, sizeof first, in);
+    size_t n = 0;
+    do {
+        clearerr(in);
+        errno = 0;
+        n += fread(first + n, 1, sizeof first - n, in);
+    } while (ferror(in) && errno == EINTR); // as whole_file_read goes on after a signal
     bool unread = ferror(in) != 0;
     fclose(in);
     return unread || jpeg_begins(first, n) || png_begins(first, n);
