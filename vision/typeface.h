@@ -4,8 +4,8 @@
 // The font is the file that RINGSIDE_FONT names in the environment, else DejaVu Sans Bold where a system has it: fonts-dejavu-core
 // on Debian. Letters are not hinted, so that one is as wide in every size, and start at fractions of a pixel. UTF-8 is read; what
 // it is not, and what the font lacks, shows as the font's own sign for that. Scripts that have to be shaped (Arabic, Devanagari)
-// come out letter by letter. Opening reads the file whole, so that it may be
-// overwritten meanwhile: whoever writes much keeps it open, in one thread at a time.
+// come out letter by letter. Opening reads the file whole, so that it may be overwritten meanwhile: whoever
+// writes much keeps it open, in one thread at a time.
 #ifndef RINGSIDE_VISION_TYPEFACE_H
 #define RINGSIDE_VISION_TYPEFACE_H
 
