@@ -102,17 +102,63 @@ static int stronger_first(const void *a, const void *b)
     return (p->u > q->u) - (p->u < q->u);
 }
 
-// The strongest edges of one kind, in their order.
-static int find_kind(struct edge_list *out, enum edge_kind kind, const uint8_t *small, int width, int height,
-                     const struct board_tuning *t, struct fail *why)
+static int tile_of(const struct edge *e, double tile_px, int across)
+{
+    return (int)((double)e->v / tile_px) * across + (int)((double)e->u / tile_px);
+}
+
+// Leaves those that are among the `most` strongest: sorting all takes longer than finding them.
+static void keep_strongest(struct edge_list *list, int most, double *room)
+{
+    int kept = 0;
+    for (int i = 0; i < list->count; i++)
+        room[i] = (double)list->edge[i].strength;
+    double least = select_kth(room, list->count, list->count - most);
+    for (int i = 0; i < list->count; i++)
+        if ((double)list->edge[i].strength >= least)
+            list->edge[kept++] = list->edge[i];
+    list->count = kept;
+}
+
+// Of a list in its order, leaves `most` or some fewer: each tile's strongest, up to as many as every tile may have.
+static int keep_of_each_tile(struct edge_list *list, int most, int width, int height, double tile_px, struct fail *why)
+{
+    const int across = (int)(width / tile_px) + 1, tiles = across * ((int)(height / tile_px) + 1);
+    const double full_px = tile_px * list->reduction;
+    int *in_tile = calloc((size_t)tiles, sizeof *in_tile), *taken = calloc((size_t)tiles, sizeof *taken), kept = 0;
+    int share = 0, with_more = tiles, rest = most;
+    int rc = in_tile && taken ? 0 : rs_fail(why, RS_ENOMEM, "no memory for the edges of %d tiles", tiles);
+    for (int i = 0; i < list->count && rc == 0; i++)
+        in_tile[tile_of(&list->edge[i], full_px, across)]++;
+    while (rc == 0 && with_more > 0 && rest >= with_more) { // what tiles with few edges leave, the others have
+        share += rest / with_more;
+        rest = most;
+        with_more = 0;
+        for (int k = 0; k < tiles; k++) {
+            rest -= in_tile[k] < share ? in_tile[k] : share;
+            with_more += in_tile[k] > share;
+        }
+    }
+    for (int i = 0; i < list->count && rc == 0; i++)
+        if (taken[tile_of(&list->edge[i], full_px, across)]++ < (share > 0 ? share : 1))
+            list->edge[kept++] = list->edge[i];
+    list->count = kept;
+    free(in_tile);
+    free(taken);
+    return rc;
+}
+
+// The edges of one kind, in their order.
+static int find_kind(struct edge_list *out, enum edge_kind kind, enum edge_choice choice, const uint8_t *small,
+                     int width, int height, const struct board_tuning *t, struct fail *why)
 {
     size_t n = (size_t)width * (size_t)height;
-    int most = (int)t->edges_most, kept = 0;
+    int most = (int)t->edges_most;
     float *of_pixels = calloc(4 * n, sizeof *of_pixels);
-    double *strengths = malloc(n * sizeof *strengths);
+    double *room = malloc(n * sizeof *room);
     struct gradient g = { width, height, of_pixels, of_pixels + n, of_pixels + 2 * n, of_pixels + 3 * n };
     out->edge = malloc(n * sizeof *out->edge);
-    int rc = of_pixels && strengths && out->edge
+    int rc = of_pixels && room && out->edge
                  ? 0
                  : rs_fail(why, RS_ENOMEM, "no memory for the edges of %d x %d pixels", width, height);
     for (int y = 1; y < height - 1 && rc == 0; y++)
@@ -124,24 +170,20 @@ static int find_kind(struct edge_list *out, enum edge_kind kind, const uint8_t *
     for (int y = 2; y < height - 2 && rc == 0; y++)
         for (int x = 2; x < width - 2; x++)
             out->count += crest(&out->edge[out->count], &g, kind, x, y, out->reduction, t);
-    if (rc == 0 && out->count > most) { // the weaker ones go first: sorting all takes longer than finding them
-        for (int i = 0; i < out->count; i++)
-            strengths[i] = (double)out->edge[i].strength;
-        double least = select_kth(strengths, out->count, out->count - most);
-        for (int i = 0; i < out->count; i++)
-            if ((double)out->edge[i].strength >= least)
-                out->edge[kept++] = out->edge[i];
-        out->count = kept;
-    }
+    if (rc == 0 && out->count > most && choice == EDGES_STRONGEST)
+        keep_strongest(out, most, room);
     if (rc == 0)
         qsort(out->edge, (size_t)out->count, sizeof *out->edge, stronger_first);
+    if (rc == 0 && out->count > most && choice == EDGES_SPREAD)
+        rc = keep_of_each_tile(out, most, width, height, t->edge_tile_px, why);
     out->count = out->count < most ? out->count : most;
-    free(strengths);
+    free(room);
     free(of_pixels);
     return rc;
 }
 
-int edges_find(struct edge_list out[EDGE_KINDS], const struct frame *f, const struct board_tuning *t, struct fail *why)
+int edges_find(struct edge_list out[EDGE_KINDS], const struct frame *f, enum edge_choice choice,
+               const struct board_tuning *t, struct fail *why)
 {
     double reduction = fmax(f->width / t->edge_width_px, 1);
     int width = (int)lround(f->width / reduction), height = (int)lround(f->height / reduction);
@@ -156,7 +198,7 @@ int edges_find(struct edge_list out[EDGE_KINDS], const struct frame *f, const st
     if (rc == 0)
         rc = cv_gaussian_blur_u8(small, small, width, height, 3, t->edge_blur_px, why);
     for (int k = 0; k < EDGE_KINDS && rc == 0; k++)
-        rc = find_kind(&out[k], (enum edge_kind)k, small, width, height, t, why);
+        rc = find_kind(&out[k], (enum edge_kind)k, choice, small, width, height, t, why);
     free(small);
     for (int k = 0; k < EDGE_KINDS && rc < 0; k++)
         edges_finish(&out[k]);

@@ -22,7 +22,7 @@
 #include "vision/rectify.h"
 #include "vision/reduced.h"
 
-enum { MOST_PAINTED = 40, CANDIDATES = 5, PATTERNS = 3 };
+enum { MOST_PAINTED = 40, CANDIDATES = 5, SPREAD_CANDIDATES = 2, PATTERNS = 3 };
 
 struct search {
     const struct board_tuning *t;
@@ -46,6 +46,20 @@ struct search {
     bool close_call;            // `last` speaks of circles that were found
     bool crowded;               // a single ring is wanted and there are several circles around one centre
 };
+
+static int find_edges(struct search *s, enum edge_choice choice, struct fail *why)
+{
+    for (int k = 0; k < EDGE_KINDS; k++)
+        edges_finish(&s->edges[k]);
+    int rc = edges_find(s->edges, s->part, choice, s->t, why);
+    s->blank = s->edges[EDGE_STEP].count == 0 && s->edges[EDGE_LINE].count == 0;
+    for (int k = 0; k < EDGE_KINDS; k++)
+        for (int i = 0; i < s->edges[k].count; i++) {
+            s->edges[k].edge[i].u += (float)s->part_begins.u;
+            s->edges[k].edge[i].v += (float)s->part_begins.v;
+        }
+    return rc;
+}
 
 // The lens for pictures of this size: the known one, or what is usual.
 static int lens_for(struct lens *out, const struct lens *known, const struct frame *f, struct fail *why)
@@ -333,6 +347,24 @@ static int try_oblique(struct search *s, const struct oblique_tuning *t, struct 
     return rc == 0 && !s->best.found ? try_views(s, &closer, why) : rc;
 }
 
+// The strongest edges of a picture may all be a chequered cloth's, and the voters with them. As in try_above, more of the lines is
+// asked of a second lot of candidates.
+static int try_spread(struct search *s, struct fail *why)
+{
+    struct concentric candidates[SPREAD_CANDIDATES];
+    const struct board_tuning *usual = s->t;
+    struct board_tuning asked = *usual;
+    asked.coverage_least = s->oblique->above_coverage_least;
+    int rc = find_edges(s, EDGES_SPREAD, why), n = 0;
+    if (rc == 0)
+        rc = n = concentric_find(candidates, SPREAD_CANDIDATES, &s->edges[EDGE_STEP], &s->lens, s->t, why);
+    s->t = &asked;
+    if (rc >= 0)
+        rc = try_candidates(s, candidates, 0, n * REFINEMENTS, why);
+    s->t = usual;
+    return rc;
+}
+
 // A camera held askew at the side of a table.
 static int try_askew(struct search *s, struct fail *why)
 {
@@ -397,7 +429,7 @@ static int try_unlikely(struct search *s, struct fail *why)
 // ten of them.
 static int try_all(struct search *s, struct fail *why)
 {
-    static int (*const further[])(struct search *, struct fail *) = { try_askew, try_above, try_unlikely };
+    static int (*const further[])(struct search *, struct fail *) = { try_spread, try_askew, try_above, try_unlikely };
     struct concentric candidates[CANDIDATES];
     int rc = try_hinted(s, why), n = 0;
     if (rc == 0 && !decided(s))
@@ -419,18 +451,6 @@ static int try_all(struct search *s, struct fail *why)
         rc = further[i](s, why);
     if (rc == 0 && !s->best.found)
         s->best = s->doubtful;
-    return rc;
-}
-
-static int find_edges(struct search *s, struct fail *why)
-{
-    int rc = edges_find(s->edges, s->part, s->t, why);
-    s->blank = s->edges[EDGE_STEP].count == 0 && s->edges[EDGE_LINE].count == 0;
-    for (int k = 0; k < EDGE_KINDS; k++)
-        for (int i = 0; i < s->edges[k].count; i++) {
-            s->edges[k].edge[i].u += (float)s->part_begins.u;
-            s->edges[k].edge[i].v += (float)s->part_begins.v;
-        }
     return rc;
 }
 
@@ -475,7 +495,7 @@ int board_find(struct board_pose *out, struct frame *f, const struct board *want
     if (rc == 0 && hinted)
         rc = hinted_part(&s.part, &s.part_begins, f, s.hint, s.t, why);
     if (rc == 0)
-        rc = find_edges(&s, why);
+        rc = find_edges(&s, EDGES_STRONGEST, why);
     if (rc == 0)
         rc = frame_reduced(&s.small, f, s.reduction, why);
     if (rc == 0 && !s.blank)

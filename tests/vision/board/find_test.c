@@ -392,9 +392,50 @@ static void thin_lines_are_found_on_strong_grain(void **state)
     }
 }
 
+// A cloth of squares and twill all around an eight-sided board: its edges are more, and stronger, than those of thin lines that differ from the wood in
+// colour and hardly in light.
+static void lay_squares(struct frame *f, const struct camera *c, double inside_in)
+{
+    enum { SQUARE_PX = 24, TWILL_PX = 6 };
+    for (int v = 0; v < f->height; v++)
+        for (int u = 0; u < f->width; u++) {
+            struct pt_in at;
+            if (camera_locate(&at, c, (struct pt_px){ u, v }, 0) &&
+                fmax(fmax(fabs(at.x), fabs(at.y)), (fabs(at.x) + fabs(at.y)) / sqrt(2)) < inside_in)
+                continue;
+            int across = u + v, along = v - u + f->width;
+            int red = across / SQUARE_PX % 2 + along / SQUARE_PX % 2;
+            double light = 1 - 0.15 * (across / TWILL_PX % 2);
+            const double code[3] = { 190 - 65 * red, 200 - 70 * red, 215 - 15 * red };
+            for (int k = 0; k < 3; k++)
+                f->bgr[3 * ((size_t)v * (size_t)f->width + (size_t)u) + (size_t)k] = (uint8_t)(light * code[k]);
+        }
+}
+
+static void a_busy_cloth_does_not_outvote_faint_lines(void **state)
+{
+    (void)state;
+    const struct paint red_on_green = { { 70, 75, 35 }, { 76, 84, 44 }, { 58, 66, 100 }, 1.5, 0 };
+    struct board b = standard_board();
+    for (int i = 0; i < (SANITIZED ? 1 : 3); i++) {
+        struct camera c = view_of_board(WIDTH, HEIGHT, 800, 0, 0.15 * i, 0.35, 50);
+        struct frame *f = new_frame(WIDTH, HEIGHT);
+        struct board_pose found;
+        struct fail why = { 0 };
+        paint_board(f, &c, &b, &red_on_green);
+        lay_squares(f, &c, 15);
+        assert_int_equal(board_find(&found, f, &b, NULL, &tuning_defaults, &why), 0);
+        frame_free(f);
+        if (!found.found || !(worst_error_in(&found, &c, &b) < 0.05))
+            fail_msg("%d: found %d, off %.3f in, %s", i, found.found, found.found ? worst_error_in(&found, &c, &b) : 0,
+                     why.text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_busy_cloth_does_not_outvote_faint_lines),
         cmocka_unit_test(weave_of_a_cloth_is_no_line),
         cmocka_unit_test(thin_lines_are_found_on_strong_grain),
         cmocka_unit_test(found_at_every_tilt_and_paint),
