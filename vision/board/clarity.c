@@ -108,6 +108,15 @@ static double blur_of(const struct profiles *p, const double along[3], double wi
     return low;
 }
 
+// Cameras, JPEG and video send of two by two pixels one colour, and it is read between them: that blurs lines of colour, not the
+// picture.
+static double without_colours_blur(double blur_px, const struct board_tuning *t)
+{
+    static const double taken_px2 = 1 / 4.0,
+                        read_px2 = 2 / 3.0; // variances: of the mean of two pixels, of lines from one to the next
+    return sqrt(fmax(blur_px * blur_px - taken_px2 - read_px2, t->fit_blur_least_px * t->fit_blur_least_px));
+}
+
 static void measure_line(struct line_clarity *out, const struct frame *f, const struct board_pose *pose, int circle,
                          struct profiles *p, const struct board_tuning *t)
 {
@@ -147,6 +156,8 @@ static void measure_line(struct line_clarity *out, const struct frame *f, const 
     out->seen = (double)seen / CLARITY_AROUND;
     out->noise_px = n ? MAD_TO_SIGMA * median_of(off_px, n) : 0; // pegs and pieces beside the line are no part of it
     out->blur_px = blur_of(p, line.along, b->line_width_in * p->px_per_in, t);
+    if (line.of_colour && out->blur_px > 0)
+        out->blur_px = without_colours_blur(out->blur_px, t);
 }
 
 // How often neighbours differ by so many codes, within blocks and across their borders.

@@ -259,19 +259,22 @@ static int try_candidates(struct search *s, struct concentric *candidates, int f
 }
 
 // A line of a board seen at a slant: grooves and thin paint, which no view of the plane shows sharp enough to be found in, are
-// looked for in the picture, as what is darker than its ground, or paler.
+// looked for in the picture, as what is darker than its ground, paler, or redder.
 static struct painted_circle line_at(const struct search *s, const struct oblique_tuning *t, const struct camera *c,
                                      double radius_in)
 {
-    const double sign = t->line_pale > 0.5 ? 1 : -1;
+    static const double darker[3] = { -1, -1, -1 }, paler[3] = { 1, 1, 1 },
+                        redder[3] = { 0, -0.299, 0.587 }; // B G R: of the same luma
+    const double *towards = t->line_red > 0.5 ? redder : t->line_pale > 0.5 ? paler : darker;
     struct predicted_line line = { .radius_in = radius_in,
                                    .width_in = s->board->line_width_in,
                                    .window_px = t->groove_window_px };
-    line_profile_along(&line, (const double[3]){ sign, sign, sign }, s->t);
-    double stands_out = sign * line_profile_contrast(s->f, c, &line, s->t);
-    return (struct painted_circle){ .radius = radius_in,
-                                    .width = line.width_in,
-                                    .contrast = { stands_out, stands_out, stands_out } };
+    line_profile_along(&line, towards, s->t);
+    double stands_out = line_profile_contrast(s->f, c, &line, s->t);
+    struct painted_circle out = { .radius = radius_in, .width = line.width_in };
+    for (int i = 0; i < 3; i++)
+        out.contrast[i] = stands_out * towards[i];
+    return out;
 }
 
 // Whole boards laid over the part of the picture where it is looked for; in the whole picture's pixels. Only what may be meant.
@@ -419,6 +422,11 @@ static int try_unlikely(struct search *s, struct fail *why)
         pale.line_pale = 1;
         oblique_maps_finish(&s->maps);
         rc = try_oblique(s, &pale, why);
+        if (rc == 0 && !s->best.found) {
+            pale.line_red = 1;
+            oblique_maps_finish(&s->maps);
+            rc = try_oblique(s, &pale, why);
+        }
     }
     s->last = told;
     return rc;

@@ -220,7 +220,8 @@ void line_profile_along(struct predicted_line *line, const double contrast[3], c
 {
     static const double luma[3] = { 0.114, 0.587, 0.299 };
     double step = vec3_dot(luma, contrast), size = sqrt(vec3_dot(contrast, contrast));
+    line->of_colour = !(fabs(step) > t->luma_share * size);
     for (int c = 0; c < 3; c++)
-        line->along[c] = fabs(step) > t->luma_share * size ? luma[c] * (step > 0 ? 1 : -1) : contrast[c] / size;
+        line->along[c] = line->of_colour ? contrast[c] / size : luma[c] * (step > 0 ? 1 : -1);
     line->step = vec3_dot(line->along, contrast);
 }

@@ -33,6 +33,7 @@ struct predicted_line {
     double width_in;                 // as far as it is known
     double along[3];                 // the colour direction that is looked at, B G R; from ground to line
     double step;                     // how far the line lies from the ground along it
+    bool of_colour;                  // that direction is the line's own, for luma does not show it
     double window_px;                // how far from the prediction the line may lie
     int samples;                     // directions
 };
@@ -46,9 +47,9 @@ struct line_point {
     double taken_in;
 };
 
-// Sets the direction and step to look along, from how the line differs from its ground. Cameras and JPEG keep colour at
-// half the sharpness of luma: the lines are traced in luma where it shows them, in their own colour only where it does not
-// (red lines on blue).
+// Sets the direction and step to look along, and whose direction it is, from how the line differs from its ground. Cameras and JPEG
+// keep colour at half the sharpness of luma: the lines are traced in luma where it shows them, in their own colour only where it
+// does not (red lines on blue).
 void line_profile_along(struct predicted_line *line, const double contrast[3], const struct board_tuning *t);
 
 // A line that runs along the radius at about angle_rad, looked at across line->radius_in: *off_rad is by how much its

@@ -34,11 +34,11 @@ static void add_tap(float *kernel, int side, double du, double dv, double weight
                 kernel[(middle + v + j) * side + middle + u + i] += (float)(weight * share[j][i]);
 }
 
-static int filter_tap(float *out, const struct oriented *o, double du, double dv, struct fail *why)
+static int filter_tap(float *out, const float *in, const struct oriented *o, double du, double dv, struct fail *why)
 {
     float kernel[25] = { 0 };
     add_tap(kernel, 5, du, dv, 1);
-    return cv_filter_f32(out, o->grey, o->width, o->height, kernel, 5, 5, why);
+    return cv_filter_f32(out, in, o->width, o->height, kernel, 5, 5, why);
 }
 
 // What lies along the line or step: the mean over ALONG_PX.
@@ -66,7 +66,9 @@ static inline float clamp(float x, float least, float most)
     return smaller(larger(x, least), most);
 }
 
-static int find_lines(struct oriented *o, const struct oblique_tuning *t, float *spare, struct fail *why)
+// `plane`: what lines and wood differ in.
+static int find_lines(struct oriented *o, const float *plane, const struct oblique_tuning *t, float *spare,
+                      struct fail *why)
 {
     size_t n = (size_t)o->width * (size_t)o->height;
     float *other = spare + n, least = (float)t->line_code_least, most = (float)t->line_code_most;
@@ -74,12 +76,12 @@ static int find_lines(struct oriented *o, const struct oblique_tuning *t, float 
     int rc = 0;
     for (int k = 0; k < ORIENTED_LINES && rc == 0; k++) {
         double nu = cos(k * PI / ORIENTED_LINES), nv = sin(k * PI / ORIENTED_LINES);
-        rc = filter_tap(spare, o, t->line_side_px * nu, t->line_side_px * nv, why);
+        rc = filter_tap(spare, plane, o, t->line_side_px * nu, t->line_side_px * nv, why);
         if (rc == 0)
-            rc = filter_tap(other, o, -t->line_side_px * nu, -t->line_side_px * nv, why);
+            rc = filter_tap(other, plane, o, -t->line_side_px * nu, -t->line_side_px * nv, why);
         for (size_t i = 0; i < n; i++) {
             float side = pale ? larger(spare[i], other[i]) : smaller(spare[i], other[i]);
-            spare[i] = clamp(pale ? o->grey[i] - side : side - o->grey[i], least, most);
+            spare[i] = clamp(pale ? plane[i] - side : side - plane[i], least, most);
         }
         if (rc == 0)
             rc = filter_along(o->response[k], spare, o, nu, nv, why);
@@ -179,21 +181,22 @@ static void straighten(float *out, const float *grey, const struct oriented *o, 
         }
 }
 
-static int take_grey(struct oriented *o, struct frame *f, const struct lens *bent, float *spare, struct fail *why)
+// Luma, or of three channels by how much red is more than green, as codes.
+static int take_plane(float *out, const uint8_t *pixels, int channels, const struct frame *f, const struct oriented *o,
+                      const struct lens *bent, float *spare, struct fail *why)
 {
-    size_t n = (size_t)o->width * (size_t)o->height;
-    const uint8_t *luma = frame_luma(f);
-    uint8_t *small = malloc(n);
-    if (!small || !luma) {
+    size_t n = (size_t)o->width * (size_t)o->height, step = (size_t)channels;
+    uint8_t *small = malloc(step * n);
+    if (!small || !pixels) {
         free(small);
         return rs_fail(why, RS_ENOMEM, "no memory for a smaller copy of the picture");
     }
-    int rc = cv_resize_area_u8(small, o->width, o->height, luma, f->width, f->height, 1, why);
-    float *grey = bent ? spare : o->grey;
+    int rc = cv_resize_area_u8(small, o->width, o->height, pixels, f->width, f->height, channels, why);
+    float *plane = bent ? spare : out;
     for (size_t i = 0; i < n && rc == 0; i++)
-        grey[i] = small[i];
+        plane[i] = (float)(channels == 1 ? small[i] : small[step * i + 2] - small[step * i + 1]);
     if (bent && rc == 0)
-        straighten(o->grey, grey, o, bent);
+        straighten(out, plane, o, bent);
     free(small);
     return rc;
 }
@@ -211,7 +214,7 @@ int oriented_create(struct oriented *out, struct frame *f, const struct lens *be
     size_t n = (size_t)width * (size_t)out->height;
     size_t coarse = (size_t)out->stride * (size_t)(out->coarse_height + 2 * border);
     size_t coarse_floats = (coarse * sizeof(int16_t) + sizeof(float) - 1) / sizeof(float);
-    float *at = large_memory_calloc((1 + ORIENTED_MAPS + 2) * n + ORIENTED_MAPS * coarse_floats, sizeof *at);
+    float *at = large_memory_calloc((2 + 1 + ORIENTED_MAPS + 1) * n + ORIENTED_MAPS * coarse_floats, sizeof *at);
     if (!at)
         return rs_fail(why, RS_ENOMEM, "no memory to look for a board at a slant");
     float *spare = out->memory = at;
@@ -221,9 +224,13 @@ int oriented_create(struct oriented *out, struct frame *f, const struct lens *be
         out->coarse[k] = (int16_t *)(void *)(at + (3 + ORIENTED_MAPS) * n + (size_t)k * coarse_floats) +
                          (ptrdiff_t)border * out->stride + border;
     }
-    int rc = take_grey(out, f, bent, spare, why);
+    const bool red = t->line_red > 0.5;
+    float *redness = at + (3 + ORIENTED_MAPS) * n + ORIENTED_MAPS * coarse_floats;
+    int rc = take_plane(out->grey, frame_luma(f), 1, f, out, bent, spare, why);
+    if (rc == 0 && red)
+        rc = take_plane(redness, f->bgr, 3, f, out, bent, spare, why);
     if (rc == 0)
-        rc = find_lines(out, t, spare, why);
+        rc = find_lines(out, red ? redness : out->grey, t, spare, why);
     if (rc == 0)
         rc = find_steps(out, t, spare, why);
     if (rc == 0)

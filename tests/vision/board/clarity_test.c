@@ -80,6 +80,53 @@ static void blur_is_measured(void **state)
         }
 }
 
+// As cameras and JPEG send it: what differs from luma, of two by two pixels one, read between them.
+static void halve_colour(struct frame *f)
+{
+    const int w = f->width / 2, h = f->height / 2, row = 3 * f->width;
+    double *half = calloc((size_t)(3 * w * h), sizeof *half);
+    assert_non_null(half);
+    for (int i = 0; i < 12 * w * h; i += 3) {
+        uint8_t *p = f->bgr + i;
+        double luma = 0.114 * p[0] + 0.587 * p[1] + 0.299 * p[2];
+        for (int c = 0; c < 3; c++)
+            half[3 * (i / row / 2 * w + i % row / 6) + c] += (p[c] - luma) / 4;
+    }
+    for (int v = 0; v < 2 * h; v++)
+        for (int u = 0; u < 2 * w; u++) {
+            uint8_t *p = f->bgr + v * row + 3 * u;
+            double luma = 0.114 * p[0] + 0.587 * p[1] + 0.299 * p[2];
+            double x = fmin(fmax((u - 0.5) / 2, 0), w - 1.001), y = fmin(fmax((v - 0.5) / 2, 0), h - 1.001);
+            const double *at = half + 3 * ((int)y * w + (int)x), fx = x - (int)x, fy = y - (int)y;
+            for (int c = 0; c < 3; c++) {
+                double above = (1 - fx) * at[c] + fx * at[c + 3],
+                       below = (1 - fx) * at[3 * w + c] + fx * at[3 * w + c + 3];
+                p[c] = (uint8_t)fmin(fmax(luma + (1 - fy) * above + fy * below + 0.5, 0), 255);
+            }
+        }
+    free(half);
+}
+
+static void colour_is_sent_softer_than_the_picture_is(void **state)
+{
+    (void)state;
+    const struct paint red_on_wood = { { 60, 70, 60 }, { 80, 120, 150 }, { 60, 85, 226 }, 1, 0 }; // both of luma 124
+    const double pixels_px = 0.5, blurs_px[] = { 0.7, 1, 1.5, 2 };
+    for (size_t i = 0; i < countof(blurs_px); i++) {
+        struct camera c = view_of_board(640, 480, 620, 0, 0.4, 0.3, 42);
+        struct board_pose pose;
+        struct clarity is;
+        struct frame *f = painted(&pose, &c, &red_on_wood);
+        blur(f, blurs_px[i]);
+        halve_colour(f);
+        measure(&is, f, &pose);
+        double wanted = hypot(blurs_px[i], pixels_px);
+        frame_free(f);
+        if (fabs(is.blur_px - wanted) > 0.25 * wanted)
+            fail_msg("blur of %.2f px measured as %.2f", wanted, is.blur_px);
+    }
+}
+
 static void a_whole_board_is_seen_whole_and_on_its_lines(void **state)
 {
     (void)state;
@@ -231,6 +278,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blur_is_measured),
+        cmocka_unit_test(colour_is_sent_softer_than_the_picture_is),
         cmocka_unit_test(a_whole_board_is_seen_whole_and_on_its_lines),
         cmocka_unit_test(what_is_covered_is_not_seen),
         cmocka_unit_test(what_lies_outside_is_counted),

@@ -239,6 +239,59 @@ static void pale_lines_on_dark_boards_are_found(void **state)
     }
 }
 
+static double luma_of(const float bgr[3])
+{
+    return (double)(0.114f * bgr[0] + 0.587f * bgr[1] + 0.299f * bgr[2]);
+}
+
+// What a pixel on a line takes of the light of its wood, the darker of its sides, it gives back as red: it is as bright then.
+static void redden(uint8_t bgr[3], const struct frame *f, const struct camera *c, struct pt_in at, double radius_in)
+{
+    static const double beside_in = 0.3, most_codes = 70, // more is a peg, or a piece
+        redder[3] = { 0, -0.299 * 2.5, 0.587 * 2.5 };     // of the same luma
+    const float is[3] = { bgr[0], bgr[1], bgr[2] };
+    float side[2][3] = { { 0 } };
+    for (int k = 0; k < 2; k++) {
+        double times = (radius_in + (k ? beside_in : -beside_in)) / hypot(at.x, at.y);
+        struct pt_px p = { 0, 0 };
+        camera_project(&p, c, (struct pt3_in){ times * at.x, times * at.y, 0 });
+        frame_sample(side[k], f, p.u, p.v, SAMPLE_CODES);
+    }
+    const float *wood = luma_of(side[1]) < luma_of(side[0]) ? side[1] : side[0];
+    double taken = fmax(luma_of(wood) - luma_of(is), 0);
+    for (int i = 0; i < 3 && taken < most_codes; i++)
+        bgr[i] = (uint8_t)fmin(fmax((double)wood[i] + taken * redder[i] + 0.5, 0), 255);
+}
+
+static void paint_lines_red(const struct taken *t)
+{
+    static const double reach_in = 0.2;
+    const struct board *b = board_builtin("crokinole-nca");
+    struct frame *before = NULL;
+    assert_int_equal(frame_create(&before, t->f->width, t->f->height, NULL), 0);
+    memcpy(before->bgr, t->f->bgr, (size_t)(3 * before->width * before->height));
+    for (int i = 0; i < before->width * before->height; i++) {
+        struct pt_in at;
+        if (!camera_locate(&at, &t->camera, (struct pt_px){ i % before->width, i / before->width }, 0))
+            continue;
+        for (int k = 0; k < b->circles; k++)
+            if (fabs(hypot(at.x, at.y) - b->circle_in[k]) < reach_in)
+                redden(t->f->bgr + 3 * i, before, &t->camera, at, b->circle_in[k]);
+    }
+    frame_free(before);
+}
+
+static void red_lines_as_bright_as_the_wood_are_found(void **state)
+{
+    (void)state;
+    for (size_t i = 1; i < (SANITIZED ? 2 : countof(table)); i++) { // the first one's edges alone tell it
+        struct taken t = take(table[i]);
+        paint_lines_red(&t);
+        found_must_lie_on_the_lines(&t, NULL, table[i]);
+        frame_free(t.f);
+    }
+}
+
 // As near as a seat at the table is: table_02 cut down to what lies around its board, which is 96 % as wide.
 static void a_board_as_wide_as_the_picture_is_found(void **state)
 {
@@ -402,6 +455,7 @@ int main(void)
         cmocka_unit_test(a_camera_held_askew_finds_its_board),
         cmocka_unit_test(a_turned_picture_shows_its_board),
         cmocka_unit_test(pale_lines_on_dark_boards_are_found),
+        cmocka_unit_test(red_lines_as_bright_as_the_wood_are_found),
         cmocka_unit_test(a_board_as_wide_as_the_picture_is_found),
         cmocka_unit_test(what_is_no_board_is_refused),
         cmocka_unit_test(strips_and_specks_show_no_board),
