@@ -402,8 +402,8 @@ static int try_above(struct search *s, struct fail *why)
     return rc;
 }
 
-// A camera that lies on its side, or hangs upside down; then dark boards, whose lines are painted paler than they are, and the
-// maps that were made know dark lines alone. What is refused there is not told: where none of the views is a board's, an upright one is
+// A camera that lies on its side, or hangs upside down; then lines that are painted paler than a dark board, or redder than one as
+// bright: the maps that were made know dark lines alone. What is refused there is not told: where none of the views is a board's, an upright one is
 // most like one.
 static int try_unlikely(struct search *s, struct fail *why)
 {
@@ -417,16 +417,12 @@ static int try_unlikely(struct search *s, struct fail *why)
             turned.scale_most *= fmax(1, (double)s->f->height / s->f->width);
         rc = try_views(s, &turned, why);
     }
-    if (rc == 0 && !s->best.found) {
+    for (int red = 0; red < 2 && rc == 0 && !s->best.found; red++) {
         struct oblique_tuning pale = *s->oblique;
         pale.line_pale = 1;
+        pale.line_red = red;
         oblique_maps_finish(&s->maps);
         rc = try_oblique(s, &pale, why);
-        if (rc == 0 && !s->best.found) {
-            pale.line_red = 1;
-            oblique_maps_finish(&s->maps);
-            rc = try_oblique(s, &pale, why);
-        }
     }
     s->last = told;
     return rc;
