@@ -83,7 +83,7 @@ struct line_clarity {
 
 // How well a picture shows the board found in it.
 struct clarity {
-    double blur_px; // 1 sigma of its sharpest line's edges; 0: no line shows it
+    double blur_px; // 1 sigma of its sharpest line's edges, luma's as far as they show any; 0: no line shows it
     double
         in_blocks; // 0..1: share of the variance of the pixels' errors that compression made, 8 x 8 of them at a time
     double block_step;    // 1 sigma of that part, 8-bit steps

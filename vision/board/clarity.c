@@ -108,16 +108,22 @@ static double blur_of(const struct profiles *p, const double along[3], double wi
     return low;
 }
 
-// Cameras, JPEG and video send of two by two pixels one colour, and it is read between them: that blurs lines of colour, not the
-// picture.
-static double without_colours_blur(double blur_px, const struct board_tuning *t)
+// Most cameras, JPEG and video send of two by two pixels one colour, and it is read between them: that blurs lines of colour, not the
+// picture. Of pictures that keep all of it too much is taken off.
+static double without_colours_blur(double blur_px)
 {
-    static const double taken_px2 = 1 / 4.0,
-                        read_px2 = 2 / 3.0; // variances: of the mean of two pixels, of lines from one to the next
-    return sqrt(fmax(blur_px * blur_px - taken_px2 - read_px2, t->fit_blur_least_px * t->fit_blur_least_px));
+    static const double taken_px2 = 1 / 4.0, // variances: of the mean of two pixels, of lines from one to the next
+        read_px2 = 2 / 3.0, least_px = 0.6;  // what a pixel's own box and the sampling between pixels leave
+    return fmin(blur_px, sqrt(fmax(blur_px * blur_px - taken_px2 - read_px2, least_px * least_px)));
 }
 
-static void measure_line(struct line_clarity *out, const struct frame *f, const struct board_pose *pose, int circle,
+static double sharper(double a_px, double b_px)
+{
+    return a_px > 0 && b_px > 0 ? fmin(a_px, b_px) : fmax(a_px, b_px);
+}
+
+// Whether luma does not show it, but colour.
+static bool measure_line(struct line_clarity *out, const struct frame *f, const struct board_pose *pose, int circle,
                          struct profiles *p, const struct board_tuning *t)
 {
     const struct board *b = &pose->board;
@@ -136,11 +142,11 @@ static void measure_line(struct line_clarity *out, const struct frame *f, const 
     }
     *out = (struct line_clarity){ .radius_in = middle_in, .outside = (double)outside / CLARITY_AROUND };
     if (!read_profiles(p, f, &pose->camera, middle_in, b->line_width_in, t))
-        return;
+        return false;
     for (int i = 0; i < 3; i++)
         contrast[i] = p->median[i][p->n / 2] - flank(p, i);
     if (!(vec3_dot(contrast, contrast) > 0))
-        return;
+        return false;
     line_profile_along(&line, contrast, t);
     struct line_point point[CLARITY_AROUND];
     double off_px[CLARITY_AROUND];
@@ -156,8 +162,7 @@ static void measure_line(struct line_clarity *out, const struct frame *f, const 
     out->seen = (double)seen / CLARITY_AROUND;
     out->noise_px = n ? MAD_TO_SIGMA * median_of(off_px, n) : 0; // pegs and pieces beside the line are no part of it
     out->blur_px = blur_of(p, line.along, b->line_width_in * p->px_per_in, t);
-    if (line.of_colour && out->blur_px > 0)
-        out->blur_px = without_colours_blur(out->blur_px, t);
+    return line.of_colour;
 }
 
 // How often neighbours differ by so many codes, within blocks and across their borders.
@@ -307,20 +312,22 @@ int clarity_measure(struct clarity *out, const struct frame *f, const struct boa
                     const struct board_tuning *t, struct fail *why)
 {
     struct profiles *p = malloc(sizeof *p);
-    double whole_in = 0, luma[LIGHT_RINGS * LIGHT_AROUND];
+    double whole_in = 0, colours_blur_px = 0, luma[LIGHT_RINGS * LIGHT_AROUND];
     int n = 0, clipped = 0, dark = 0;
     *out = (struct clarity){ .lines = pose->board.circles };
     if (!p)
         return rs_fail(why, RS_ENOMEM, "no memory for the board's lines");
     for (int i = 0; i < out->lines; i++) {
         struct line_clarity *l = &out->line[i];
-        measure_line(l, f, pose, i, p, t);
+        bool of_colour = measure_line(l, f, pose, i, p, t);
         whole_in += l->radius_in;
         out->seen += l->seen * l->radius_in;
         out->outside += l->outside * l->radius_in;
-        if (l->blur_px > 0 && (out->blur_px <= 0 || l->blur_px < out->blur_px))
-            out->blur_px = l->blur_px;
+        double *sharpest_px = of_colour ? &colours_blur_px : &out->blur_px;
+        *sharpest_px = sharper(*sharpest_px, l->blur_px);
     }
+    if (out->blur_px <= 0 && colours_blur_px > 0)
+        out->blur_px = without_colours_blur(colours_blur_px);
     free(p);
     out->seen /= whole_in;
     out->outside /= whole_in;

@@ -120,7 +120,7 @@ static void keep_strongest(struct edge_list *list, int most, double *room)
     list->count = kept;
 }
 
-// Of a list in its order, leaves `most` or some fewer: each tile's strongest, up to as many as every tile may have.
+// Of a list in its order, leaves `most` or some fewer: each tile's strongest, up to as many as every tile may have, and one at least.
 static int keep_of_each_tile(struct edge_list *list, int most, int width, int height, double tile_px, struct fail *why)
 {
     const int across = (int)(width / tile_px) + 1, tiles = across * ((int)(height / tile_px) + 1);

@@ -264,7 +264,7 @@ static struct painted_circle line_at(const struct search *s, const struct obliqu
                                      double radius_in)
 {
     static const double darker[3] = { -1, -1, -1 }, paler[3] = { 1, 1, 1 },
-                        redder[3] = { 0, -0.299, 0.587 }; // B G R: of the same luma
+                        redder[3] = { 0, -0.454, 0.891 }; // B G R: of the same luma, of length 1
     const double *towards = t->line_red > 0.5 ? redder : t->line_pale > 0.5 ? paler : darker;
     struct predicted_line line = { .radius_in = radius_in,
                                    .width_in = s->board->line_width_in,
@@ -351,13 +351,17 @@ static int try_oblique(struct search *s, const struct oblique_tuning *t, struct 
 }
 
 // The strongest edges of a picture may all be a chequered cloth's, and the voters with them. As in try_above, more of the lines is
-// asked of a second lot of candidates.
+// asked of a second lot of candidates, and what is refused there is not told. The edges stay so for what is searched after.
 static int try_spread(struct search *s, struct fail *why)
 {
     struct concentric candidates[SPREAD_CANDIDATES];
+    const struct fail told = s->last;
+    const bool close_call = s->close_call;
     const struct board_tuning *usual = s->t;
     struct board_tuning asked = *usual;
-    asked.coverage_least = s->oblique->above_coverage_least;
+    if (decided(s))
+        return 0;
+    asked.coverage_least = fmax(asked.coverage_least, s->oblique->above_coverage_least);
     int rc = find_edges(s, EDGES_SPREAD, why), n = 0;
     if (rc == 0)
         rc = n = concentric_find(candidates, SPREAD_CANDIDATES, &s->edges[EDGE_STEP], &s->lens, s->t, why);
@@ -365,6 +369,8 @@ static int try_spread(struct search *s, struct fail *why)
     if (rc >= 0)
         rc = try_candidates(s, candidates, 0, n * REFINEMENTS, why);
     s->t = usual;
+    s->last = told;
+    s->close_call = close_call;
     return rc;
 }
 

@@ -72,7 +72,7 @@ static int find_lines(struct oriented *o, const float *plane, const struct obliq
 {
     size_t n = (size_t)o->width * (size_t)o->height;
     float *other = spare + n, least = (float)t->line_code_least, most = (float)t->line_code_most;
-    const bool pale = t->line_pale > 0.5;
+    const bool pale = t->line_pale > 0.5 || t->line_red > 0.5;
     int rc = 0;
     for (int k = 0; k < ORIENTED_LINES && rc == 0; k++) {
         double nu = cos(k * PI / ORIENTED_LINES), nv = sin(k * PI / ORIENTED_LINES);
