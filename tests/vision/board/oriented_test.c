@@ -70,6 +70,32 @@ static void a_pale_line_answers_where_pale_ones_are_asked_for(void **state)
     }
 }
 
+// A line as bright as its ground, and redder, answers where red ones are asked for alone; a blue one does not.
+static void a_red_line_answers_where_red_ones_are_asked_for(void **state)
+{
+    (void)state;
+    struct oblique_tuning red = tuning_defaults.oblique;
+    red.line_red = 1;
+    for (int k = 0; k < 3; k++) {
+        struct oriented o;
+        struct frame *f = picture(0, 1, 40);
+        for (int i = 0; i < WIDTH * HEIGHT; i++) {
+            int off = 180 - f->bgr[3 * i]; // of the same luma in B, G and R
+            f->bgr[3 * i] = (uint8_t)(180 + (k == 2 ? off : 0));
+            f->bgr[3 * i + 1] = (uint8_t)(180 - (k == 2 ? 0 : off / 2));
+            f->bgr[3 * i + 2] = (uint8_t)(180 + (k == 2 ? -off * 38 / 100 : off * 98 / 100));
+        }
+        assert_int_equal(oriented_create(&o, f, NULL, WIDTH, k == 0 ? &tuning_defaults.oblique : &red, NULL), 0);
+        double answer = oriented_at(&o, oriented_line_map(1, 0), WIDTH / 2, HEIGHT / 2);
+        if (k == 1)
+            assert_true(answer > 0.3);
+        else
+            assert_true(answer < 0.3);
+        oriented_finish(&o);
+        frame_free(f);
+    }
+}
+
 static void a_step_answers_towards_its_bright_side_alone(void **state)
 {
     (void)state;
@@ -152,6 +178,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_answers_in_its_direction),
         cmocka_unit_test(a_pale_line_answers_where_pale_ones_are_asked_for),
+        cmocka_unit_test(a_red_line_answers_where_red_ones_are_asked_for),
         cmocka_unit_test(a_step_answers_towards_its_bright_side_alone),
         cmocka_unit_test(coarse_responses_are_bounded),
         cmocka_unit_test(a_bent_picture_is_made_straight),
