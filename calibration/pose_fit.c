@@ -252,11 +252,12 @@ int pose_fit_solve(struct pose_fit *fit, const struct fit_point *points, int n, 
     struct least_squares_result result;
     if (!(fit->points_per_independent >= 1))
         return rs_fail(why, RS_EINTERNAL, "points_per_independent is %g, below 1", fit->points_per_independent);
-    if (n < MIN_POINTS || n < 2 * s->n)
+    const int least = s->n > MIN_POINTS / 2 ? 2 * s->n : MIN_POINTS;
+    if (n < least)
         return rs_fail(
             why, RS_EINPUT,
             "its lines are hardly to be seen, at %d places where %d are needed: more light, or bring the camera nearer",
-            n, MIN_POINTS);
+            n, least);
     job.now = malloc(sizeof *job.now * (size_t)n);
     if (!job.now)
         return rs_fail(why, RS_ENOMEM, "no memory for a fit to %d points", n);

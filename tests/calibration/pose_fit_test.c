@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -437,6 +438,31 @@ static void too_few_points_are_refused(void **state)
     assert_true(why.text[0] != '\0');
 }
 
+// More unknowns want more points: so many as are said to be needed are enough, and one fewer is not.
+static void as_many_points_as_are_said_are_needed(void **state)
+{
+    (void)state;
+    struct camera truth = view_of_board(1920, 1080, 1400, 0, 0.4, 0, 50);
+    struct fit_point points[POINTS], spread[POINTS];
+    uint32_t seed = 5;
+    int needed = 0, had = 0;
+    draw_points(points, &truth, 0, &seed);
+    for (int i = 0; i < POINTS; i++)
+        spread[i] = points[i * 37 % POINTS]; // every circle all around
+    for (int n = 5; n < POINTS; n++) {
+        struct fail why = { 0 };
+        struct pose_fit fit = start_near(&truth, true);
+        pose_fit_solve(&fit, spread, n, &why);
+        const char *told = strstr(why.text, "hardly to be seen");
+        if (!told)
+            break;
+        assert_int_equal(sscanf(told, "hardly to be seen, at %d places where %d are needed", &had, &needed), 2);
+        assert_int_equal(had, n);
+    }
+    assert_true(needed > 12);
+    assert_int_equal(had, needed - 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -454,6 +480,7 @@ int main(void)
         cmocka_unit_test(the_other_pose_is_in_the_error_of_the_middle),
         cmocka_unit_test(at_a_slant_a_ring_has_one_pose),
         cmocka_unit_test(too_few_points_are_refused),
+        cmocka_unit_test(as_many_points_as_are_said_are_needed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
