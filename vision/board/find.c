@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "calibration/algebra.h"
+#include "calibration/interrupt.h"
 #include "vision/board/candidate_refine.h"
 #include "vision/board/circle_pattern.h"
 #include "vision/board/clarity.h"
@@ -201,7 +202,9 @@ static int try_candidate(struct search *s, const struct camera *coarse, int refi
     struct pattern patterns[PATTERNS];
     struct rectified view;
     const struct edge_list *on = &s->edges[refined == REFINED_ON_LINES ? EDGE_LINE : EDGE_STEP];
-    int rc = refined == AS_IT_IS ? 0 : candidate_refine(&candidate, on, s->known_lens, s->t, why);
+    int rc = interrupt_check(why);
+    if (rc == 0 && refined != AS_IT_IS)
+        rc = candidate_refine(&candidate, on, s->known_lens, s->t, why);
     if (rc != 0)
         return rc;
     reduced = candidate;
@@ -314,7 +317,10 @@ static int try_views(struct search *s, const struct oblique_tuning *t, struct fa
 {
     struct oblique_view view[OBLIQUE_VIEWS];
     struct fail untraced = { 0 };
-    int n = find_oblique(view, s, t, why), rc = n < 0 ? n : 0;
+    int n = interrupt_check(why);
+    if (n == 0)
+        n = find_oblique(view, s, t, why);
+    int rc = n < 0 ? n : 0;
     for (int k = 0; k < n && rc == 0 && !s->best.found; k++) {
         struct pattern pattern = { 0 };
         struct board_pose found;

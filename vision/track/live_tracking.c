@@ -127,6 +127,10 @@ static int track_all(struct live_tracking *l, struct event_list *news, struct fa
         searched = l->now.state == TRACKER_SEARCHING;
         dropped_before = dropped;
         rc = tracker_feed(l->tracker, f, news, why);
+        if (rc == RS_EENDED) { // while a board was searched for
+            frame_free(f);
+            break;
+        }
         dropped = capture_dropped(l->capture);
         if (rc >= 0)
             rc = picture_watch_look(&l->picture, f, l->tuning, why);

@@ -19,6 +19,7 @@ int pose_search(struct board_pose *found, struct pose_tracker *p, struct frame *
     struct refit r;
     if (f->t_s < p->search_again_s)
         return 1;
+    const struct fail unfound = p->unfound;
     p->unfound = (struct fail){ 0 };
     p->searched_s = f->t_s;
     const struct lens *lens = p->has_lens ? &p->lens : NULL;
@@ -28,8 +29,12 @@ int pose_search(struct board_pose *found, struct pose_tracker *p, struct frame *
         unhinted.hint = NULL;
         rc = p->stages.board(found, f, &p->wanted, lens, &unhinted, &p->unfound);
     }
-    if (rc < 0)
-        return rs_fail(why, rc, "%s", p->unfound.text);
+    if (rc < 0) {
+        rs_fail(why, rc, "%s", p->unfound.text);
+        if (unfound.text[0]) // what the last whole search said
+            p->unfound = unfound;
+        return rc;
+    }
     if (!found->found) {
         p->search_again_s = f->t_s + p->tuning->track.search_every_s;
         return 1;

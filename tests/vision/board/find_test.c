@@ -6,9 +6,14 @@
 
 #include <cmocka.h>
 #include <math.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include "calibration/interrupt.h"
 #include "tests/calibration/view.h"
+#include "tests/child.h"
 #include "tests/near.h"
 #include "tests/sanitized.h"
 #include "tests/vision/board/painted.h"
@@ -203,6 +208,32 @@ static void nothing_is_found_where_nothing_is(void **state)
     // A plate with one painted line is not a board of three.
     found = find_painted(&c, &one_circle, &DARK_LINES, board_builtin("crokinole-nca"), NULL);
     assert_false(found.found);
+}
+
+// In a process of its own, for a signal stays asked.
+static void a_signal_ends_a_search(void **state)
+{
+    (void)state;
+    struct camera c = view_of_board(WIDTH, HEIGHT, 800, 0, 0.3, 0, 36);
+    struct board board = standard_board();
+    struct frame *f = new_frame(WIDTH, HEIGHT);
+    paint_board(f, &c, &board, &DARK_LINES);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        struct board_pose found;
+        struct fail why = { .text = "" };
+        signal(SIGTERM, SIG_DFL); // whoever runs the tests may ignore it
+        interrupt_listen();
+        raise(SIGTERM);
+        int rc = board_find(&found, f, board_builtin("crokinole-nca"), NULL, &tuning_defaults, &why);
+        child_end(rc != RS_EENDED ? 1 : found.found ? 2 : strcmp(why.text, "ended by SIGTERM") != 0 ? 3 : 0);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    frame_free(f);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
 }
 
 // A frame dimmed, or brightened, so that nothing of a board is left in it; nothing is searched for where nothing differs.
@@ -437,6 +468,7 @@ static void a_busy_cloth_does_not_outvote_faint_lines(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_signal_ends_a_search), // before any thread is started: there it forks
         cmocka_unit_test(a_busy_cloth_does_not_outvote_faint_lines),
         cmocka_unit_test(weave_of_a_cloth_is_no_line),
         cmocka_unit_test(thin_lines_are_found_on_strong_grain),

@@ -209,6 +209,29 @@ static void a_long_look_holds_nobody_up(void **state)
     end(&s);
 }
 
+static int find_until_a_signal(struct board_pose *out, struct frame *f, const struct board *wanted,
+                               const struct lens *lens, const struct tuning *tuning, struct fail *why)
+{
+    (void)out, (void)f, (void)wanted, (void)lens, (void)tuning;
+    return rs_fail(why, RS_EENDED, "ended by SIGTERM");
+}
+
+// It is an end like any other: what is known is handed over, and nothing has failed.
+static void a_signal_while_the_board_is_searched_for_ends_it(void **state)
+{
+    (void)state;
+    struct fail why = { .text = "" };
+    struct tracked_frame t;
+    on_stage = &empty_board;
+    struct tracker_stages stages = { find_until_a_signal, stage_refit, stage_find_pieces };
+    struct set_up s = begin(open_theatre(1000, 0.02, false), &stages, false);
+    assert_int_equal(live_tracking_next(s.live, &t, PATIENCE_S, &why), LIVE_FRAME);
+    assert_true(t.last && !t.pose.found);
+    event_list_free(&t.events);
+    assert_int_equal(live_tracking_next(s.live, &t, PATIENCE_S, &why), LIVE_ENDED);
+    end(&s);
+}
+
 // Pictures are lost before the first that is dropped, while the board is searched for.
 static void a_loss_is_told_though_its_picture_was_dropped(void **state)
 {
@@ -299,6 +322,7 @@ int main(void)
         cmocka_unit_test(nothing_is_lost_when_nobody_takes_it),
         cmocka_unit_test(frames_that_bring_nothing_take_no_room),
         cmocka_unit_test(a_long_look_holds_nobody_up),
+        cmocka_unit_test(a_signal_while_the_board_is_searched_for_ends_it),
         cmocka_unit_test(a_loss_is_told_though_its_picture_was_dropped),
         cmocka_unit_test(a_board_that_is_found_slowly_is_not_searched_for_again),
         cmocka_unit_test(a_stop_ends_one_that_waits),
