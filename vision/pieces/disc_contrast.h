@@ -21,8 +21,8 @@ struct disc_view {
     int tops, sides, angles;
     struct noise_lab top[MOST_TOP], side[MOST_SIDE], ring[OUTLINE_RINGS][MOST_ANGLES];
     bool partly; // else nothing is left out
-    // There something else is seen, that says nothing of a piece and its ground: beside it the board's hole, a peg, another piece, and
-    // over it what stands before it.
+    // There something else is seen, that says nothing of a piece and its ground: beside it the board's hole, what lies beyond its
+    // surface, a peg, another piece, and over it what stands before it.
     bool left_out[OUTLINE_RINGS][MOST_ANGLES];
 };
 

@@ -12,6 +12,7 @@
 #include "vision/peaks.h"
 #include "vision/pieces/disc_contrast.h"
 #include "vision/pieces/disc_cover.h"
+#include "vision/pieces/disc_local.h"
 #include "vision/pieces/disc_spots.h"
 #include "vision/pieces/px_box.h"
 #include "vision/pieces/solid_map.h"
@@ -47,63 +48,10 @@ static void sample(struct noise_lab *out, const struct disc_evidence *e, double 
         out->c[c] = bilinear_f32(e->lab + c, LAB, e->width, u, v);
 }
 
-// The picture of what is near a place, to first order: a piece is small against its distance from the camera.
-struct local {
-    struct pt_in at, near; // the place, and the direction of the camera
-    struct pt_px foot, top;
-    double J[2][2][2];     // at the foot and at the top, of a step towards the camera and of one to its left
-    struct pt_in hole;     // its middle, by the same steps
-    double hole_radius_in; // 0: there is none near
-};
-
-static bool look_from(struct local *out, const struct disc_evidence *e, struct pt_in at)
-{
-    struct pt3_in foot = { at.x, at.y, 0 }, top = { at.x, at.y, e->board.piece_height_in };
-    double J[2][2][2], x = e->eye.x - at.x, y = e->eye.y - at.y, far = hypot(x, y);
-    x = far > 0 ? x / far : 1;
-    y = far > 0 ? y / far : 0;
-    if (!camera_project(&out->foot, &e->camera, foot) || !camera_project(&out->top, &e->camera, top) ||
-        !camera_jacobian(J[0], &e->camera, foot) || !camera_jacobian(J[1], &e->camera, top))
-        return false;
-    for (int k = 0; k < 2; k++)
-        for (int i = 0; i < 2; i++) {
-            out->J[k][i][0] = J[k][i][0] * x + J[k][i][1] * y;
-            out->J[k][i][1] = J[k][i][1] * x - J[k][i][0] * y;
-        }
-    out->hole = (struct pt_in){ -at.x * x - at.y * y, at.x * y - at.y * x };
-    bool near =
-        hypot(at.x, at.y) < e->board.hole_radius_in + 4 * e->board.piece_radius_in; // farther off no ring shows it
-    out->hole_radius_in = near ? e->board.hole_radius_in : 0;
-    out->at = at;
-    out->near = (struct pt_in){ x, y };
-    return true;
-}
-
-static struct pt_px pixel_of(const struct local *l, struct disc_spot s)
-{
-    double dx = s.dx, dy = s.dy, up = s.up;
-    double fu = l->foot.u + l->J[0][0][0] * dx + l->J[0][0][1] * dy,
-           tu = l->top.u + l->J[1][0][0] * dx + l->J[1][0][1] * dy;
-    double fv = l->foot.v + l->J[0][1][0] * dx + l->J[0][1][1] * dy,
-           tv = l->top.v + l->J[1][1][0] * dx + l->J[1][1][1] * dy;
-    return (struct pt_px){ fu + up * (tu - fu), fv + up * (tv - fv) };
-}
-
-// Would the hole, or what blurs into it, be seen at that pixel if nothing stood before it?
-static bool shows_hole(const struct local *l, double u, double v, double blur_px)
-{
-    const double(*J)[2] = l->J[0];
-    double du = u - l->foot.u, dv = v - l->foot.v, det = J[0][0] * J[1][1] - J[0][1] * J[1][0];
-    double x = (J[1][1] * du - J[0][1] * dv) / det - l->hole.x, y = (J[0][0] * dv - J[1][0] * du) / det - l->hole.y;
-    double off = 1 - l->hole_radius_in / sqrt(x * x + y * y + 1e-12); // of the way from its middle, outside of it
-    double off_u = off * (J[0][0] * x + J[0][1] * y), off_v = off * (J[1][0] * x + J[1][1] * y);
-    return off < 0 || off_u * off_u + off_v * off_v < blur_px * blur_px;
-}
-
 // How a solid that is seen at a pixel stands to the place that is looked at; one in its room is what is looked at itself.
 enum other { NO_OTHER, BEHIND_IT, BEFORE_IT };
 
-static enum other other_seen(const struct disc_evidence *e, const struct local *l, double at_u, double at_v)
+static enum other other_seen(const struct disc_evidence *e, const struct disc_local *l, double at_u, double at_v)
 {
     if (e->solids.count == 0)
         return NO_OTHER;
@@ -119,12 +67,12 @@ static enum other other_seen(const struct disc_evidence *e, const struct local *
     return x * l->near.x + y * l->near.y > 0 ? BEFORE_IT : BEHIND_IT;
 }
 
-static int take_spots(struct noise_lab *out, const struct disc_evidence *e, const struct local *near,
+static int take_spots(struct noise_lab *out, const struct disc_evidence *e, const struct disc_local *near,
                       const struct disc_spot *spot, int spots)
 {
     int n = 0;
     for (int i = 0; i < spots; i++) {
-        struct pt_px p = pixel_of(near, spot[i]);
+        struct pt_px p = disc_local_pixel(near, spot[i]);
         if (other_seen(e, near, p.u, p.v) != BEFORE_IT)
             sample(&out[n++], e, p.u, p.v);
     }
@@ -139,28 +87,32 @@ struct left_out {
 static bool take_view(struct disc_view *out, struct left_out *share, const struct disc_evidence *e, struct pt_in at,
                       const struct disc_spots *spots)
 {
-    struct local near;
-    if (!look_from(&near, e, at))
+    struct disc_local near;
+    if (!disc_local_look(&near, &e->camera, e->eye, &e->board, at))
         return false;
     out->tops = take_spots(out->top, e, &near, spots->top, spots->tops);
     out->sides = take_spots(out->side, e, &near, spots->side, spots->sides);
     out->angles = spots->angles;
     out->partly = false;
     int in_hole = 0, hidden = 0, seen = out->tops + out->sides;
-    struct pt_px middle = pixel_of(&near, (struct disc_spot){ 0, 0, 0.5 });
+    struct pt_px middle = disc_local_pixel(&near, (struct disc_spot){ 0, 0, 0.5 });
     for (int i = 0; i < spots->angles; i++) {
-        struct pt_px edge = pixel_of(&near, spots->outline[i]);
+        struct pt_px edge = disc_local_pixel(&near, spots->outline[i]);
         double du = edge.u - middle.u, dv = edge.v - middle.v, size = sqrt(du * du + dv * dv) + 1e-6;
         for (int k = 0; k < OUTLINE_RINGS; k++) {
             double beyond = spots->scale[k] - 1, out_px = beyond * size;
             if (beyond > 0 && out_px < e->t->ring_least_px * beyond)
                 out_px = e->t->ring_least_px * beyond;
             double u = edge.u + du / size * out_px, v = edge.v + dv / size * out_px;
-            bool hole = near.hole_radius_in > 0 && shows_hole(&near, u, v, e->t->beside_blur_px),
-                 inside = k < INSIDE_RINGS;
+            const struct pt_px p = { u, v };
+            const double blur_px = e->t->beside_blur_px;
+            bool inside = k < INSIDE_RINGS;
+            bool hole = near.hole_radius_in > 0 && disc_local_shows(&near, p, near.hole_radius_in, false, blur_px);
+            bool ditch = !inside && near.surface_radius_in > 0 &&
+                         disc_local_shows(&near, p, near.surface_radius_in, true, blur_px);
             enum other other = other_seen(e, &near, u, v);
             sample(&out->ring[k][i], e, u, v);
-            out->left_out[k][i] = inside ? other == BEFORE_IT : hole || other != NO_OTHER;
+            out->left_out[k][i] = inside ? other == BEFORE_IT : hole || ditch || other != NO_OTHER;
             out->partly |= out->left_out[k][i];
             in_hole += inside && hole;
             hidden += !inside && other != NO_OTHER;
@@ -572,8 +524,8 @@ bool disc_evidence_as_before(const struct disc_evidence *e, struct pt_in at)
 {
     const double ring = e->full.scale[OUTLINE_RINGS - 1] - 1, radius_in = e->board.piece_radius_in;
     const double walk_in = 2 * radius_in + 0.5; // to where it touches, and as far as refine() goes
-    struct local near;
-    if (!look_from(&near, e, at))
+    struct disc_local near;
+    if (!disc_local_look(&near, &e->camera, e->eye, &e->board, at))
         return false;
     const double foot[2] = { near.foot.u, near.foot.v }, top[2] = { near.top.u, near.top.v };
     double low[2], high[2], end[2] = { e->width - 2, e->height - 2 }; // beyond the picture its border is read

@@ -53,6 +53,23 @@ static void pieces_behind_pegs_and_beside_each_other_are_found(void **state)
             assert_near(off_place_in(&list, s.actor[i].at), 0, 0.15);
 }
 
+// Behind their faces the ditch is seen, which has their colour: what lies beyond the surface is not the ground that a piece stands on.
+static void pieces_at_the_far_edge_are_found_before_a_ditch_of_their_colour(void **state)
+{
+    (void)state;
+    static const struct paint BLACK_DITCH = { { 40, 38, 36 }, { 150, 190, 215 }, { 90, 100, 120 }, 2, 0 };
+    struct stage s = crokinole_stage(1.28);
+    put(&s, -11.3, 0, BLACK);
+    put(&s, -10.9, 3, BLACK);
+    put(&s, -10.6, -4, BLACK);
+    put(&s, 2, 5, BLACK);
+    put(&s, 6, -2, RED);
+    struct detection_list list = find_on(&s, &BLACK_DITCH);
+    assert_int_equal(list.count, s.count);
+    for (int i = 0; i < s.count; i++)
+        assert_near(off_place_in(&list, s.actor[i].at), 0, 0.15);
+}
+
 enum arrangement { ROW_OF_2, ROW_OF_3, CORNER, ARRANGEMENTS };
 
 // Black ones, each touching the next, or two of them the same one; the second lies in that direction from the first.
@@ -117,6 +134,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pieces_behind_pegs_and_beside_each_other_are_found),
+        cmocka_unit_test(pieces_at_the_far_edge_are_found_before_a_ditch_of_their_colour),
         cmocka_unit_test(pieces_that_touch_are_all_found_from_the_side),
         cmocka_unit_test(white_pieces_that_are_too_bright_are_found_on_a_dark_board),
     };

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// disc_local.h: the picture of what is near a place on the board, to first order: a piece is small against its distance from the
+// camera. Here, and not in a file of its own, for it is asked of millions of pixels.
+#ifndef RINGSIDE_VISION_PIECES_DISC_LOCAL_H
+#define RINGSIDE_VISION_PIECES_DISC_LOCAL_H
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "calibration/board.h"
+#include "calibration/camera.h"
+#include "vision/pieces/disc_spots.h"
+
+struct disc_local {
+    struct pt_in at, near; // the place, and the direction of the camera
+    struct pt_px foot, top;
+    double J[2][2][2];        // at the foot and at the top, of a step towards the camera and of one to its left
+    struct pt_in middle;      // of the board, by the same steps
+    double hole_radius_in;    // 0: there is none near
+    double surface_radius_in; // 0: it ends nowhere near
+};
+
+// False where the camera cannot see it. `eye`: where the camera is.
+static inline bool disc_local_look(struct disc_local *out, const struct camera *c, struct pt3_in eye,
+                                   const struct board *b, struct pt_in at)
+{
+    struct pt3_in foot = { at.x, at.y, 0 }, top = { at.x, at.y, b->piece_height_in };
+    double J[2][2][2], x = eye.x - at.x, y = eye.y - at.y, far = hypot(x, y), r = hypot(at.x, at.y);
+    x = far > 0 ? x / far : 1;
+    y = far > 0 ? y / far : 0;
+    if (!camera_project(&out->foot, c, foot) || !camera_project(&out->top, c, top) || !camera_jacobian(J[0], c, foot) ||
+        !camera_jacobian(J[1], c, top))
+        return false;
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < 2; i++) {
+            out->J[k][i][0] = J[k][i][0] * x + J[k][i][1] * y;
+            out->J[k][i][1] = J[k][i][1] * x - J[k][i][0] * y;
+        }
+    out->middle = (struct pt_in){ -at.x * x - at.y * y, at.x * y - at.y * x };
+    const double shown_in = 4 * b->piece_radius_in; // farther off no ring shows it
+    out->hole_radius_in = r < b->hole_radius_in + shown_in ? b->hole_radius_in : 0;
+    out->surface_radius_in = r > b->surface_radius_in - shown_in ? b->surface_radius_in : 0;
+    out->at = at;
+    out->near = (struct pt_in){ x, y };
+    return true;
+}
+
+static inline struct pt_px disc_local_pixel(const struct disc_local *l, struct disc_spot s)
+{
+    double dx = s.dx, dy = s.dy, up = s.up;
+    double fu = l->foot.u + l->J[0][0][0] * dx + l->J[0][0][1] * dy,
+           tu = l->top.u + l->J[1][0][0] * dx + l->J[1][0][1] * dy;
+    double fv = l->foot.v + l->J[0][1][0] * dx + l->J[0][1][1] * dy,
+           tv = l->top.v + l->J[1][1][0] * dx + l->J[1][1][1] * dy;
+    return (struct pt_px){ fu + up * (tu - fu), fv + up * (tv - fv) };
+}
+
+// Whether at that pixel, if nothing stood before it, what is inside of a circle around the board's middle would be seen, or blurs
+// into what is; or, `outside`, what is outside of it.
+static inline bool disc_local_shows(const struct disc_local *l, struct pt_px p, double radius_in, bool outside,
+                                    double blur_px)
+{
+    const double(*J)[2] = l->J[0];
+    double du = p.u - l->foot.u, dv = p.v - l->foot.v, det = J[0][0] * J[1][1] - J[0][1] * J[1][0];
+    double x = (J[1][1] * du - J[0][1] * dv) / det - l->middle.x, y = (J[0][0] * dv - J[1][0] * du) / det - l->middle.y;
+    double off = 1 - radius_in / sqrt(x * x + y * y + 1e-12); // of the way from its middle, outside of it
+    double off_u = off * (J[0][0] * x + J[0][1] * y), off_v = off * (J[1][0] * x + J[1][1] * y);
+    return (outside ? off > 0 : off < 0) || off_u * off_u + off_v * off_v < blur_px * blur_px;
+}
+
+#endif
