@@ -317,10 +317,7 @@ static int try_views(struct search *s, const struct oblique_tuning *t, struct fa
 {
     struct oblique_view view[OBLIQUE_VIEWS];
     struct fail untraced = { 0 };
-    int n = interrupt_check(why);
-    if (n == 0)
-        n = find_oblique(view, s, t, why);
-    int rc = n < 0 ? n : 0;
+    int n = interrupt_check(why) < 0 ? RS_EENDED : find_oblique(view, s, t, why), rc = n < 0 ? n : 0;
     for (int k = 0; k < n && rc == 0 && !s->best.found; k++) {
         struct pattern pattern = { 0 };
         struct board_pose found;
