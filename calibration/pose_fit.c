@@ -252,7 +252,7 @@ int pose_fit_solve(struct pose_fit *fit, const struct fit_point *points, int n, 
     struct least_squares_result result;
     if (!(fit->points_per_independent >= 1))
         return rs_fail(why, RS_EINTERNAL, "points_per_independent is %g, below 1", fit->points_per_independent);
-    const int least = s->n > MIN_POINTS / 2 ? 2 * s->n : MIN_POINTS;
+    const int least = 2 * s->n > MIN_POINTS ? 2 * s->n : MIN_POINTS;
     if (n < least)
         return rs_fail(
             why, RS_EINPUT,

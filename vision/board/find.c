@@ -288,6 +288,8 @@ static int find_oblique(struct oblique_view view[OBLIQUE_VIEWS], struct search *
     struct camera start[ELLIPSE_CAMERAS];
     struct lens lens = s->lens;
     int starts = 0;
+    if (interrupt_check(why) < 0)
+        return RS_EENDED;
     if (!s->known_lens)
         lens.f_px = t->f_usual * lens_longer_px(&lens);
     if (s->hint && s->hint->kind == HINT_LINE)
@@ -317,7 +319,7 @@ static int try_views(struct search *s, const struct oblique_tuning *t, struct fa
 {
     struct oblique_view view[OBLIQUE_VIEWS];
     struct fail untraced = { 0 };
-    int n = interrupt_check(why) < 0 ? RS_EENDED : find_oblique(view, s, t, why), rc = n < 0 ? n : 0;
+    int n = find_oblique(view, s, t, why), rc = n < 0 ? n : 0;
     for (int k = 0; k < n && rc == 0 && !s->best.found; k++) {
         struct pattern pattern = { 0 };
         struct board_pose found;

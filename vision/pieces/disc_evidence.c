@@ -107,12 +107,12 @@ static bool take_view(struct disc_view *out, struct left_out *share, const struc
             const struct pt_px p = { u, v };
             const double blur_px = e->t->beside_blur_px;
             bool inside = k < INSIDE_RINGS;
-            bool hole = near.hole_radius_in > 0 && disc_local_shows(&near, p, near.hole_radius_in, false, blur_px);
-            bool ditch = !inside && near.surface_radius_in > 0 &&
-                         disc_local_shows(&near, p, near.surface_radius_in, true, blur_px);
+            bool hole = near.hole_radius_in > 0 && disc_local_outside_px(&near, p, near.hole_radius_in) < blur_px;
+            bool beyond_surface = !inside && near.surface_radius_in > 0 &&
+                                  disc_local_outside_px(&near, p, near.surface_radius_in) > -blur_px;
             enum other other = other_seen(e, &near, u, v);
             sample(&out->ring[k][i], e, u, v);
-            out->left_out[k][i] = inside ? other == BEFORE_IT : hole || ditch || other != NO_OTHER;
+            out->left_out[k][i] = inside ? other == BEFORE_IT : hole || beyond_surface || other != NO_OTHER;
             out->partly |= out->left_out[k][i];
             in_hole += inside && hole;
             hidden += !inside && other != NO_OTHER;

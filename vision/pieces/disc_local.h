@@ -37,9 +37,12 @@ static inline bool disc_local_look(struct disc_local *out, const struct camera *
             out->J[k][i][1] = J[k][i][1] * x - J[k][i][0] * y;
         }
     out->middle = (struct pt_in){ -at.x * x - at.y * y, at.x * y - at.y * x };
-    const double shown_in = 4 * b->piece_radius_in; // farther off no ring shows it
+    // Rings show what lies farther off than a piece, and than what it hides behind it: up to three times as far where they are the
+    // least that blur allows.
+    const double shown_in = 3 * (b->piece_radius_in + b->piece_height_in * far / eye.z);
+    const bool lines = b->circles > 0; // else it is the floor of a ditch (ditch.h), whose end no board tells
     out->hole_radius_in = r < b->hole_radius_in + shown_in ? b->hole_radius_in : 0;
-    out->surface_radius_in = r > b->surface_radius_in - shown_in ? b->surface_radius_in : 0;
+    out->surface_radius_in = lines && r > b->surface_radius_in - shown_in ? b->surface_radius_in : 0;
     out->at = at;
     out->near = (struct pt_in){ x, y };
     return true;
@@ -55,17 +58,17 @@ static inline struct pt_px disc_local_pixel(const struct disc_local *l, struct d
     return (struct pt_px){ fu + up * (tu - fu), fv + up * (tv - fv) };
 }
 
-// Whether at that pixel, if nothing stood before it, what is inside of a circle around the board's middle would be seen, or blurs
-// into what is; or, `outside`, what is outside of it.
-static inline bool disc_local_shows(const struct disc_local *l, struct pt_px p, double radius_in, bool outside,
-                                    double blur_px)
+// How far the plane's point that would be seen at a pixel, if nothing stood before it, lies outside of a circle about the board's
+// middle, in pixels; less than 0: inside.
+static inline double disc_local_outside_px(const struct disc_local *l, struct pt_px p, double radius_in)
 {
     const double(*J)[2] = l->J[0];
     double du = p.u - l->foot.u, dv = p.v - l->foot.v, det = J[0][0] * J[1][1] - J[0][1] * J[1][0];
     double x = (J[1][1] * du - J[0][1] * dv) / det - l->middle.x, y = (J[0][0] * dv - J[1][0] * du) / det - l->middle.y;
-    double off = 1 - radius_in / sqrt(x * x + y * y + 1e-12); // of the way from its middle, outside of it
+    double off = 1 - radius_in / sqrt(x * x + y * y + 1e-12); // of the way from the middle
     double off_u = off * (J[0][0] * x + J[0][1] * y), off_v = off * (J[1][0] * x + J[1][1] * y);
-    return (outside ? off > 0 : off < 0) || off_u * off_u + off_v * off_v < blur_px * blur_px;
+    double px = sqrt(off_u * off_u + off_v * off_v);
+    return off < 0 ? -px : px;
 }
 
 #endif

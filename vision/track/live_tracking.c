@@ -126,6 +126,7 @@ static int track_all(struct live_tracking *l, struct event_list *news, struct fa
             f->lost_s = fmin(f->lost_s, DAMAGE_HIDES_S);
         searched = l->now.state == TRACKER_SEARCHING;
         dropped_before = dropped;
+        l->now.t_s = f->t_s;
         rc = tracker_feed(l->tracker, f, news, why);
         if (rc == RS_EENDED) { // while a board was searched for
             frame_free(f);
@@ -136,7 +137,6 @@ static int track_all(struct live_tracking *l, struct event_list *news, struct fa
             rc = picture_watch_look(&l->picture, f, l->tuning, why);
         l->now.trouble = l->picture.trouble;
         l->now.trouble_changes = l->picture.changes;
-        l->now.t_s = f->t_s;
         if (rc >= 0 && l->shown.take)
             l->shown.take(l->shown.self, f);
         frame_free(f);

@@ -53,8 +53,8 @@ struct live_counts {
 int live_tracking_start(struct live_tracking **out, struct tracker *t, struct capture *c, struct frame_tap shown,
                         const struct track_tuning *tuning, struct fail *why);
 
-// Waits up to wait_s seconds. LIVE_FRAME and *out; LIVE_NOTHING; LIVE_ENDED when the source is at its end, or was asked to be,
-// and all was taken: the last of it is what tracker_finish gave. RS_E... as capture_next and tracker_feed.
+// Waits up to wait_s seconds. LIVE_FRAME and *out; LIVE_NOTHING; LIVE_ENDED when the source is at its end, or that was asked for, also
+// by a signal, and all was taken: the last of it is what tracker_finish gave. RS_E... as capture_next and tracker_feed.
 int live_tracking_next(struct live_tracking *l, struct tracked_frame *out, double wait_s, struct fail *why);
 
 // Asks it to end behind the frame that it is at; what is known until then is still to be taken.

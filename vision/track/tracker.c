@@ -208,6 +208,7 @@ static int find_it_again(struct tracker *t, struct frame *f, double since_s, str
     bool upset = t->upset_s > t->measured_s;
     struct board_pose found;
     int rc = pose_search(&found, &t->pose, f, why);
+    t->pose.pose.found = t->pose.pose.found && rc >= 0; // of a search that was ended nothing is known
     if (rc < 0 || (rc == 1 && t->hand && !upset))
         return rc < 0 ? rc : 0;                                 // only a hand hides it
     if (rc == 0 && !upset && pose_in_place(&t->pose, &found)) { // only the lines were hidden
@@ -231,8 +232,7 @@ static int find_it_again(struct tracker *t, struct frame *f, double since_s, str
     return rc == 0 ? lock(t, &found, f, why) : rc;
 }
 
-// Is the board where it was, by a stillness that began at since_s? It is followed always, so that no call comes from a stale
-// pose. 1 when it is nowhere, or not known to be anywhere.
+// Is the board where it was, by a stillness that began at since_s? No call may come from a stale pose. 1: it is nowhere known.
 static int check_board(struct tracker *t, struct frame *f, double since_s, struct fail *why)
 {
     struct refit r;
@@ -491,7 +491,7 @@ static int look_at_rest(struct tracker *t, struct frame *f, struct event_list *o
 // The footage was cut, or is like that.
 static int cut(struct tracker *t, const struct observation *reason, struct fail *why)
 {
-    int rc = t->state == TRACKER_SEARCHING ? 0 : wrap_up(t, t->tuning->track.rest_s, why);
+    int rc = t->state == TRACKER_SEARCHING || !t->pose.pose.found ? 0 : wrap_up(t, t->tuning->track.rest_s, why);
     if (rc == 0)
         rc = leave(t, reason, why);
     t->pose.pose.found = false;

@@ -78,7 +78,8 @@ int tracker_create_with(struct tracker **out, const struct board *wanted, const 
 
 // Looks at one frame, which stays the caller's. *out, { 0 } the first time and the caller's to free, is filled with what has
 // become sure since the last call. RS_ENOMEM when something that happened could not be kept, RS_ELIB when OpenCV fails.
-// A frame of another size than the first one, or earlier than the last one: RS_EINPUT.
+// A frame of another size than the first one, or earlier than the last one: RS_EINPUT. RS_EENDED when a signal ended a search for
+// the board (interrupt.h): no frame can follow, only tracker_finish.
 int tracker_feed(struct tracker *t, struct frame *f, struct event_list *out, struct fail *why);
 
 // Nothing is known of so much time behind the last frame: it is reported. Longer than DAMAGE_HIDES_S it is like a cut, only that

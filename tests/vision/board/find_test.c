@@ -211,13 +211,8 @@ static void nothing_is_found_where_nothing_is(void **state)
 }
 
 // In a process of its own, for a signal stays asked.
-static void a_signal_ends_a_search(void **state)
+static void end_by_a_signal(struct frame *f)
 {
-    (void)state;
-    struct camera c = view_of_board(WIDTH, HEIGHT, 800, 0, 0.3, 0, 36);
-    struct board board = standard_board();
-    struct frame *f = new_frame(WIDTH, HEIGHT);
-    paint_board(f, &c, &board, &DARK_LINES);
     pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
@@ -231,9 +226,23 @@ static void a_signal_ends_a_search(void **state)
     }
     int status;
     assert_int_equal(waitpid(child, &status, 0), child);
-    frame_free(f);
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+// Whether circles are tried that edges voted for, or whole boards, for there are none.
+static void a_signal_ends_a_search(void **state)
+{
+    (void)state;
+    struct camera c = view_of_board(WIDTH, HEIGHT, 800, 0, 0.3, 0, 36);
+    struct board board = standard_board();
+    struct frame *f = new_frame(WIDTH, HEIGHT);
+    paint_board(f, &c, &board, &DARK_LINES);
+    end_by_a_signal(f);
+    memset(f->bgr, 200, 3 * (size_t)(WIDTH * HEIGHT / 2)); // two halves, and an edge between them
+    memset(f->bgr + 3 * (size_t)(WIDTH * HEIGHT / 2), 60, 3 * (size_t)(WIDTH * HEIGHT / 2));
+    end_by_a_signal(f);
+    frame_free(f);
 }
 
 // A frame dimmed, or brightened, so that nothing of a board is left in it; nothing is searched for where nothing differs.

@@ -62,6 +62,8 @@ static void pieces_at_the_far_edge_are_found_before_a_ditch_of_their_colour(void
     put(&s, -11.3, 0, BLACK);
     put(&s, -10.9, 3, BLACK);
     put(&s, -10.6, -4, BLACK);
+    put(&s, -9.4, -6.2, BLACK);
+    put(&s, -10, 1.5, BLACK);
     put(&s, 2, 5, BLACK);
     put(&s, 6, -2, RED);
     struct detection_list list = find_on(&s, &BLACK_DITCH);
