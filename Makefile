@@ -407,7 +407,7 @@ test-camera: deps ## watch at a real V4L2 device, in an emulated machine (skippe
 	@+$(SUBMAKE) $(PROGRAM)
 	@$(SUBMAKE) camera-deps >/dev/null 2>&1 || { echo "skipped: there is no $(CAMERA_PACKAGES) to be had"; exit 0; }; \
 	for planes in $(or $(PLANES),1 2); do echo "vivid, multiplanar=$$planes"; \
-	  CAMERA=multiplanar=$$planes sh tests/v4l2/machine.sh build/v4l2 900 sh tests/v4l2/vivid.sh $(CURDIR)/$(PROGRAM) || exit 1; done; \
+	  CAMERA=multiplanar=$$planes sh tests/v4l2/machine.sh build/v4l2 1500 sh tests/v4l2/vivid.sh $(CURDIR)/$(PROGRAM) || exit 1; done; \
 	[ -z "$(MACHINE)" ] || sh tests/v4l2/webcam.sh $(MACHINE) ./$(PROGRAM)
 
 # Screenshots of every page at every width are left in build/pages.

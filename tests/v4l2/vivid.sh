@@ -33,6 +33,12 @@ file_size=$(stat -c %s aim.png 2>/dev/null || echo 0)
 echo "$file_size bytes" >size
 check "a picture to aim by is taken" size '^[0-9][0-9][0-9]'
 
+# White all over: in its bars a board is searched for, to no end and for minutes on such a machine.
+v4l2-ctl -d /dev/video0 -c test_pattern=6,osd_text_mode=2 >set 2>&1
+v4l2-ctl -d /dev/video0 -C test_pattern,osd_text_mode >set 2>&1
+check "it shows white" set "test_pattern: 6"
+check "and no words" set "osd_text_mode: 2"
+
 "$program" watch --game crokinole --no-book --no-voice --no-web --camera vivid --size 321x181 --for 3 >said 2>told
 check "a size that it has not is told" told "has no 321 x 181"
 check "what was not found is told" told "no board found"
