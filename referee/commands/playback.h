@@ -85,9 +85,9 @@ void playback_tell_found(struct playback *p, const struct board_pose *pose);
 // Behind the last of them, when p->tracker was finished. 0, ENDED_WITHOUT_BOARD with the whole sentence, RS_E... as record_end.
 int playback_end(struct playback *p, struct fail *why);
 
-// Plays what comes from there until its end. RS_EENDED, between two frames or while a board was searched for in one, leaves the log, the record and whatever the announcers
-// had as they are in a longer run: the end of the footage is not told to the tracker. 0, ENDED_WITHOUT_BOARD with the whole sentence,
-// RS_E... as source_next, tracker_feed, adjudication_take and the consumers.
+// Plays what comes from there until its end. RS_EENDED, between two frames or while a board was searched for in one, leaves the log,
+// the record and whatever the announcers had as they are in a longer run: the end of the footage is not told to the tracker. 0,
+// ENDED_WITHOUT_BOARD with the whole sentence, RS_E... as source_next, tracker_feed, adjudication_take and the consumers.
 int playback_run(struct playback *p, struct source *from, struct fail *why);
 
 // A person said something; dated with the last thing that was seen. Nothing happens before the board is found.

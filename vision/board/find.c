@@ -356,8 +356,9 @@ static int try_oblique(struct search *s, const struct oblique_tuning *t, struct 
     return rc == 0 && !s->best.found ? try_views(s, &closer, why) : rc;
 }
 
-// Where no circles are full, the strongest edges may all be a chequered cloth's, and the voters with them. As in try_above, more of the lines is
-// asked of a second lot of candidates, and what is refused there is not told. The edges stay so for what is searched after.
+// Where no circles are full, the strongest edges may all be a chequered cloth's, and the voters with them. As in try_above, more of
+// the lines is asked of a second lot of candidates, and what is refused there is not told. The edges stay so for what is searched
+// after.
 static int try_spread(struct search *s, struct fail *why)
 {
     struct concentric candidates[SPREAD_CANDIDATES];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // disc_local.h: the picture of what is near a place on the board, to first order: a piece is small against its distance from the
-// camera. Here, and not in a file of its own, for it is asked of millions of pixels.
+// camera. Inline, for it is asked of millions of pixels.
 #ifndef RINGSIDE_VISION_PIECES_DISC_LOCAL_H
 #define RINGSIDE_VISION_PIECES_DISC_LOCAL_H
 

@@ -491,7 +491,7 @@ static int look_at_rest(struct tracker *t, struct frame *f, struct event_list *o
 // The footage was cut, or is like that.
 static int cut(struct tracker *t, const struct observation *reason, struct fail *why)
 {
-    int rc = t->state == TRACKER_SEARCHING || !t->pose.pose.found ? 0 : wrap_up(t, t->tuning->track.rest_s, why);
+    int rc = t->state == TRACKER_SEARCHING ? 0 : wrap_up(t, t->tuning->track.rest_s, why);
     if (rc == 0)
         rc = leave(t, reason, why);
     t->pose.pose.found = false;
@@ -565,7 +565,7 @@ int tracker_feed(struct tracker *t, struct frame *f, struct event_list *out, str
 int tracker_finish(struct tracker *t, struct event_list *out, struct fail *why)
 {
     out->count = 0;
-    int rc = t->state == TRACKER_SEARCHING ? 0 : wrap_up(t, t->tuning->track.rest_s, why);
+    int rc = t->state == TRACKER_SEARCHING || !t->pose.pose.found ? 0 : wrap_up(t, t->tuning->track.rest_s, why);
     rc = rc < 0 ? rc : events_give_out(&t->events, out, why);
     if (rc < 0 || t->pose.ever_found)
         return rc;

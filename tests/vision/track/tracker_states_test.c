@@ -245,6 +245,42 @@ static void games_take_the_transitions(void **state)
     assert_int_equal(missed, 0);
 }
 
+static int find_until_a_signal(struct board_pose *out, struct frame *f, const struct board *wanted,
+                               const struct lens *lens, const struct tuning *tuning, struct fail *why)
+{
+    return sight_at(f->t_s) == GONE ? rs_fail(why, RS_EENDED, "ended by SIGTERM")
+                                    : find_board(out, f, wanted, lens, tuning, why);
+}
+
+// The camera is knocked while a disc runs and a hand moves beside the field. Where the board is nobody knows when a signal ends the
+// search for it, and nothing is told of pieces by where it was.
+static void nothing_is_measured_when_a_signal_ends_a_search(void **state)
+{
+    (void)state;
+    static const struct sight_from knocked[] = { { 0, CLEAR }, { 1.2, GONE }, { 1e9, CLEAR } };
+    struct tracker_stages stages = { find_until_a_signal, refit, find_pieces };
+    struct event_list news = { 0 };
+    struct tracker *e;
+    struct fail why = { .text = "" };
+    uint32_t seed = 3;
+    int rc = 0;
+    on_stage = &a_hand_beside;
+    sight = knocked;
+    assert_int_equal(tracker_create_with(&e, board_builtin("crokinole-nca"), NULL, &stages, &tuning_defaults, NULL), 0);
+    for (int i = 0; i / 30.0 < 4.5 && rc == 0; i++) {
+        struct frame *f = stage_frame(i / 30.0, &seed);
+        assert_non_null(f);
+        rc = tracker_feed(e, f, &news, &why);
+        frame_free(f);
+    }
+    assert_int_equal(rc, RS_EENDED);
+    assert_int_equal(tracker_finish(e, &news, &why), 0);
+    for (int i = 0; i < news.count; i++)
+        assert_int_equal(news.item[i].observation.kind, OBS_HAND);
+    tracker_free(e);
+    event_list_free(&news);
+}
+
 static int refit_without_memory(struct refit *out, struct board_pose *board, const struct frame *f,
                                 const struct tuning *tuning, struct fail *why)
 {
@@ -278,6 +314,7 @@ int main(void)
         cmocka_unit_test(the_table_is_that_of_the_header),
         cmocka_unit_test(games_take_the_transitions),
         cmocka_unit_test(no_memory_for_the_first_refit_is_told),
+        cmocka_unit_test(nothing_is_measured_when_a_signal_ends_a_search),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
