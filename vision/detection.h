@@ -24,7 +24,7 @@ struct detection {
     double radius_in;             // measured for a marble, the board's nominal one for discs and rings
     double radius_sigma_in;       // marbles: 1 sigma of it
     double lab[3];                // mean CIE L*a*b* of its face (L 0..100), for telling sides apart
-    double ground_l;              // marbles: L* of bare ground beside it, which tells its light; 0: not measured
+    double ground_l;              // L* of bare ground beside it, which tells its light; 0: not measured
     char colour[COLOUR_NAME_MAX]; // short English name, the same for all pieces of one side
     bool taw;                     // marbles: the shooter's, told from targets by size and colour
     double certainty;             // 0.5 (cannot tell) .. 1: marbles: of `taw`; discs and rings: that it is one at all

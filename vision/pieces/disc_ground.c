@@ -183,6 +183,15 @@ struct noise_lab disc_ground_at(const struct disc_ground *g, struct pt_in at, do
     return empty;
 }
 
+double disc_ground_l(const struct disc_ground *g, struct pt_in at)
+{
+    double l[GROUND_STEPS];
+    int n = 0;
+    for (int r = 0; r < GROUND_STEPS && r * RADIAL_STEP_IN <= g->reach_in; r++)
+        l[n++] = (double)disc_ground_at(g, at, r * RADIAL_STEP_IN).c[0] * g->noise[0];
+    return fmax(median_of(l, n), 0);
+}
+
 // Codes of linear light, of what stands there in units of the noise; and back.
 static void light_of(double bgr[3], const struct disc_ground *g, const struct noise_lab *seen)
 {

@@ -36,6 +36,9 @@ void disc_ground_fit(struct disc_ground *out, const struct ground_view *view, do
 // What the bare board looks like at a place, as if it were painted there as at that radius.
 struct noise_lab disc_ground_at(const struct disc_ground *g, struct pt_in at, double radius_in);
 
+// CIE L* of the paint of most of the board within the outermost line, in the light at that place.
+double disc_ground_l(const struct disc_ground *g, struct pt_in at);
+
 // How many times the noise what is seen differs from the bare board, whatever lamp that mirrors: light of a lamp adds, as white, to
 // what varnished wood shows. Such a lamp fills a channel at least, or is known to be mirrored beside it.
 double disc_ground_odd(const struct disc_ground *g, const struct noise_lab *seen, const struct noise_lab *empty,

@@ -412,6 +412,7 @@ static void describe(struct detection *out, const struct detector *w, int i)
     if (more_px > 0)
         out->cov = cov_sum(out->cov, floor_px_cov(&w->pose.camera, fit->at, seen_at_in, more_px));
     colour_to_lab(out->lab, fit->top);
+    out->ground_l = disc_ground_l(&w->seen->ground, fit->at);
     camera_project(&out->px, &w->pose.camera, (struct pt3_in){ fit->at.x, fit->at.y, seen_at_in });
 }
 
@@ -463,6 +464,7 @@ static void look_into_hole(struct detection_list *out, struct hole_hypothesis *h
     stand(w, &hole->shape, &fit, hole->probability);
     *out = others;
     describe(&out->piece[out->count], w, s->count - 1);
+    out->piece[out->count].ground_l = 0; // it lies in light of its own
     out->piece[out->count++].plane = IN_HOLE;
 }
 

@@ -103,24 +103,39 @@ int sides_group(int side[MAX_PIECES], const struct detection_list *list, const s
 struct side_look {
     double lab[3];    // medians over the side's pieces, the certain ones if there are any
     double darkest_l; // gloss lightens a piece that is black
+    double
+        dimmest; // least light that one of them sends out, as a share of its ground's; INFINITY: of none the ground is known
 };
+
+static double light_of(double l)
+{
+    double xyz[3];
+    colour_lab_to_xyz(xyz, (double[3]){ l, 0, 0 });
+    return xyz[1];
+}
 
 static struct side_look look_of_side(const struct detection_list *list, const int *side, int which,
                                      const struct appearance_tuning *t)
 {
-    struct side_look look = { .darkest_l = INFINITY };
+    struct side_look look = { .darkest_l = INFINITY, .dimmest = INFINITY };
+    const struct detection *of[MAX_PIECES];
     bool certain = false;
+    int n = 0;
     for (int i = 0; i < list->count; i++)
         certain |= side[i] == which && list->piece[i].certainty >= t->paint_certain;
+    for (int i = 0; i < list->count; i++)
+        if (side[i] == which && (!certain || list->piece[i].certainty >= t->paint_certain))
+            of[n++] = &list->piece[i];
     for (int c = 0; c < 3; c++) {
         double values[MAX_PIECES];
-        int n = 0;
-        for (int i = 0; i < list->count; i++)
-            if (side[i] == which && (!certain || list->piece[i].certainty >= t->paint_certain))
-                values[n++] = list->piece[i].lab[c];
-        for (int k = 0; c == 0 && k < n; k++)
-            look.darkest_l = fmin(look.darkest_l, values[k]);
+        for (int k = 0; k < n; k++)
+            values[k] = of[k]->lab[c];
         look.lab[c] = median_of(values, n);
+    }
+    for (int k = 0; k < n; k++) {
+        look.darkest_l = fmin(look.darkest_l, of[k]->lab[0]);
+        if (of[k]->ground_l > 0)
+            look.dimmest = fmin(look.dimmest, light_of(of[k]->lab[0]) / light_of(of[k]->ground_l));
     }
     return look;
 }
@@ -132,8 +147,11 @@ static const char *word_for(const struct side_look *look, const struct appearanc
     const double *lab = look->lab;
     double chroma = hypot(lab[1], lab[2]), hue_deg = atan2(lab[2], lab[1]) * 180 / PI;
     bool light = look->darkest_l > t->middle_grey_l, warm = light && hue_deg > t->warm_from_deg;
-    if (chroma < (warm && hue_deg < t->warm_white_to_deg ? t->warm_white_chroma : t->pale_chroma))
-        return light ? "white" : "black";
+    if (chroma < (warm && hue_deg < t->warm_white_to_deg ? t->warm_white_chroma : t->pale_chroma)) {
+        if (light && look->dimmest >= t->white_of_ground)
+            return "white";
+        return chroma < t->pale_chroma ? "black" : "natural"; // black under a lamp, or wood
+    }
     if (warm && hue_deg < t->wood_to_deg &&
         chroma < (hue_deg < t->warm_wood_to_deg ? t->warm_wood_chroma : t->wood_chroma))
         return "natural";

@@ -79,6 +79,27 @@ static void the_board_is_known_in_uneven_light(void **state)
     assert_true(worst_error(0, 0) < 1); // 12 without the light
 }
 
+// Neither the dark middle's nor a line's, though it is asked for there.
+static void how_light_a_boards_paint_is_is_known_at_every_place(void **state)
+{
+    (void)state;
+    static const struct pt_in at[] = { { -8, 0 }, { 8, 0 }, { 0, 0.5 }, { 0, -4 } };
+    static const double IS_L[] = { 73, 57, 65, 65 };
+    struct ground_view *view = board_behind(60, 3);
+    struct disc_ground g = NOTHING_KNOWN;
+    disc_ground_fit(&g, view, LEAST);
+    for (size_t i = 0; i < countof(at); i++)
+        assert_near(disc_ground_l(&g, at[i]), IS_L[i], 1);
+    for (int r = 0; r < GROUND_STEPS; r++)
+        for (int k = 0; k < GROUND_STEPS; k++)
+            view->lab[r][k].c[0] /= 2;
+    g = NOTHING_KNOWN;
+    g.noise[0] = 2;
+    disc_ground_fit(&g, view, LEAST);
+    assert_near(disc_ground_l(&g, at[0]), IS_L[0], 1);
+    free(view);
+}
+
 static void the_board_is_known_behind_people(void **state)
 {
     (void)state;
@@ -197,6 +218,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_board_is_known_in_uneven_light),
+        cmocka_unit_test(how_light_a_boards_paint_is_is_known_at_every_place),
         cmocka_unit_test(the_board_is_known_behind_people),
         cmocka_unit_test(a_mirrored_lamp_is_no_stranger_where_a_channel_is_full),
         cmocka_unit_test(a_lamp_on_the_varnish_is_no_disc),

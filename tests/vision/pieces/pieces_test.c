@@ -92,6 +92,26 @@ static void a_disc_in_the_hole_is_seen_and_an_empty_hole_is_not(void **state)
     }
 }
 
+// What lies in the hole lies in light of its own.
+static void glossy_black_discs_on_a_bright_board_are_not_white(void **state)
+{
+    (void)state;
+    static const double GLOSSY[3] = { 132, 130, 131 };
+    static const struct paint bright = { { 53, 48, 45 }, { 200, 222, 232 }, { 40, 40, 45 }, 2, 0 };
+    struct stage s = crokinole_stage(1.15);
+    s.actor[s.count++] = (struct actor){ { 6, 3 }, 0, GLOSSY };
+    s.actor[s.count++] = (struct actor){ { -6, 3 }, 0, GLOSSY };
+    s.actor[s.count++] = (struct actor){ { 2, -6 }, 0, RED };
+    s.actor[s.count++] = (struct actor){ { 0, 0 }, -s.board.hole_depth_in, RED };
+    struct detection_list list = find_on(&s, &bright);
+    assert_int_equal(list.count, s.count);
+    for (int i = 0; i < s.count; i++) {
+        const struct detection *p = nearest(&list, s.actor[i].at);
+        assert_string_equal(p->colour, s.actor[i].colour == GLOSSY ? "black" : "red");
+        assert_near(p->ground_l, p->plane == IN_HOLE ? 0 : 89, 2);
+    }
+}
+
 // Towards the camera from the hole it hides that, and where a disc in the hole would show its face it shows its own.
 static void a_disc_that_overhangs_the_hole_is_not_in_it(void **state)
 {
@@ -375,6 +395,7 @@ int main(void)
         cmocka_unit_test(an_empty_board_has_no_pieces),
         cmocka_unit_test(larger_discs_are_measured),
         cmocka_unit_test(a_disc_in_the_hole_is_seen_and_an_empty_hole_is_not),
+        cmocka_unit_test(glossy_black_discs_on_a_bright_board_are_not_white),
         cmocka_unit_test(a_disc_that_overhangs_the_hole_is_not_in_it),
         cmocka_unit_test(a_disc_that_leans_on_the_holes_rim_is_not_in_it),
         cmocka_unit_test(a_hole_painted_as_the_ditch_is_no_piece),

@@ -102,6 +102,30 @@ static void sides_are_the_paints_there_are(void **state)
     printf("%zu rows\n", countof(rows));
 }
 
+// Seen at a slant a glossy black face may be as light as any, but the wood beside it is lighter, and white paint is lighter than wood.
+static void black_that_mirrors_a_lamp_is_darker_than_its_board(void **state)
+{
+    (void)state;
+    static const struct {
+        double lab[3], ground_l;
+        const char *name;
+    } face[] = {
+        { { 55, 1, -5 }, 92, "black" },   { { 69, -3, 5 }, 92, "black" },
+        { { 94, 0, 3 }, 92, "white" },    { { 80, 0, 3 }, 88, "white" }, // in some shade
+        { { 68, 2, 16 }, 95, "natural" }, { { 90, 2, 16 }, 88, "white" },
+        { { 69, -3, 5 }, 40, "white" },   { { 69, -3, 5 }, 0, "white" }, // nothing is known of the board
+        { { 30, 0, 3 }, 20, "black" },    { { 45, 50, 30 }, 92, "red" },
+    };
+    for (size_t i = 0; i < countof(face); i++) {
+        struct detection_list list = { .count = 1 };
+        list.piece[0] = (struct detection){ .kind = PIECE_DISC, .ground_l = face[i].ground_l };
+        memcpy(list.piece[0].lab, face[i].lab, sizeof face[i].lab);
+        sides_tell_apart(&list, &tuning_defaults.appearance);
+        if (strcmp(list.piece[0].colour, face[i].name) != 0)
+            fail_msg("face %zu is called %s, not %s", i, list.piece[0].colour, face[i].name);
+    }
+}
+
 static void nothing_has_no_sides(void **state)
 {
     (void)state;
@@ -278,6 +302,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sides_are_the_paints_there_are),
+        cmocka_unit_test(black_that_mirrors_a_lamp_is_darker_than_its_board),
         cmocka_unit_test(nothing_has_no_sides),
         cmocka_unit_test(light_and_gloss_are_forgiven_and_other_paint_is_not),
         cmocka_unit_test(a_blurred_piece_is_named_by_what_it_is_mixed_of),
