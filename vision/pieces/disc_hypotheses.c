@@ -93,16 +93,22 @@ static void look_around(struct beside *b, const struct disc_evidence *e, const s
         b->refined = disc_evidence_refined(e, b->at);
 }
 
+// From here on these are hidden, and the pegs.
+static void hide_all(const struct pt_in *at, int n, const struct disc_look *l)
+{
+    disc_evidence_reveal(l->e, l->pegs);
+    for (int i = 0; i < n; i++)
+        disc_evidence_hide(l->e, l->shape, at[i]);
+}
+
 // The likely ones, from here on hidden in what is seen of the others.
 static int hide_likely(struct pt_in at[MAX_PIECES], struct disc_hypotheses *all, const struct disc_look *l)
 {
     struct disc_hypothesis *likely[MAX_PIECES];
     int n = disc_hypotheses_likely(likely, all, l->t->at_best_likely, l->apart_in);
-    disc_evidence_reveal(l->e, l->pegs);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         at[i] = likely[i]->at;
-        disc_evidence_hide(l->e, l->shape, at[i]);
-    }
+    hide_all(at, n, l);
     return n;
 }
 
@@ -191,6 +197,45 @@ static bool add_touching(struct group *g, const struct disc_look *l)
     return g->count > n;
 }
 
+// With that place those that touch it, or one of them. Whether all are sure there.
+static bool group_with(struct group *g, const struct disc_hypothesis *first, const struct disc_look *l, int hidden)
+{
+    bool sure = false;
+    *g = (struct group){ 1, { *first } };
+    hide_group(g, l);
+    while (!sure && g->count < GROUP_MOST && add_touching(g, l))
+        sure = look_at_group(g, l, hidden);
+    return sure;
+}
+
+// Two on either side of a place; how likely the less likely of them is.
+static double look_at_pair(struct group *g, struct pt_in middle, double turn_rad, const struct disc_look *l, int hidden)
+{
+    double x = cos(turn_rad) * l->apart_in / 2, y = sin(turn_rad) * l->apart_in / 2, likely = 1;
+    *g = (struct group){ 2, { { .at = { middle.x - x, middle.y - y } }, { .at = { middle.x + x, middle.y + y } } } };
+    disc_evidence_reveal(l->e, hidden);
+    hide_group(g, l);
+    for (int i = 0; i < g->count && likely > 0; i++)
+        likely = look(&g->item[i], l) ? fmin(likely, g->item[i].at_best) : 0;
+    return likely;
+}
+
+// What is likeliest alone, of two of one colour, is a place between them. Whether both are sure where they are likeliest.
+static bool pair_around(struct group *g, const struct disc_hypothesis *middle, const struct disc_look *l, int hidden)
+{
+    enum { TURNS = 8 };
+    double best = 0;
+    for (int i = 0; i < TURNS; i++) {
+        struct group pair;
+        double likely = look_at_pair(&pair, middle->at, PI * i / TURNS, l, hidden);
+        if (likely > best) {
+            best = likely;
+            *g = pair;
+        }
+    }
+    return best > 0 && look_at_group(g, l, hidden);
+}
+
 static bool has_room_among(const struct pt_in *stands, int n, struct pt_in at, double apart_in)
 {
     bool room = true;
@@ -210,43 +255,65 @@ static bool has_room_beside(const struct pt_in *stands, int n, struct pt_in at, 
     return room;
 }
 
-// Adds what is sure in a group with a place that is not likely alone. Whether there is any.
-static bool add_groups(struct disc_hypotheses *all, const struct disc_look *l)
+// Whether all of a group have room beside those that stand, and not all of it stands already.
+static bool is_new(const struct group *g, const struct pt_in *stands, int n, double apart_in)
 {
+    bool room = true, fresh = false;
+    for (int k = 0; k < g->count && room; k++) {
+        room = has_room_beside(stands, n, g->item[k].at, apart_in);
+        fresh |= has_room_among(stands, n, g->item[k].at, apart_in);
+    }
+    return room && fresh;
+}
+
+typedef bool group_finder(struct group *g, const struct disc_hypothesis *at, const struct disc_look *l, int hidden);
+
+// Adds what is sure in a group that is found at a place that is less likely than that alone. Whether there is any.
+static bool add_groups(struct disc_hypotheses *all, const struct disc_look *l, group_finder *find, double likely_most)
+{
+    struct disc_hypothesis *likely[MAX_PIECES];
     struct pt_in stands[MAX_PIECES] = { { .x = 0 } };
-    const int count = all->count, alone = hide_likely(stands, all, l);
-    int n = alone;
+    const int count = all->count;
+    int n = disc_hypotheses_likely(likely, all, l->t->at_best_likely, l->apart_in);
+    bool any = false;
+    for (int i = 0; i < n; i++)
+        stands[i] = likely[i]->at;
     for (int i = 0; i < count; i++) {
-        struct group g = { 1, { all->item[i] } };
-        const struct disc_hypothesis *first = &g.item[0];
-        bool sure = false, fresh = false;
-        if (first->at_best < l->t->piece_least || first->at_best >= l->t->at_best_likely ||
-            !has_room_among(stands, n, first->at, l->apart_in))
+        const struct disc_hypothesis *first = &all->item[i];
+        struct pt_in others[MAX_PIECES] = { { .x = 0 } };
+        struct group g;
+        int m = 0;
+        if (first->at_best < l->t->piece_least || first->at_best >= likely_most)
             continue;
-        hide_group(&g, l);
-        while (!sure && g.count < GROUP_MOST && add_touching(&g, l))
-            sure = look_at_group(&g, l, l->pegs + n);
-        disc_evidence_reveal(l->e, l->pegs + n);
-        for (int k = 0; k < g.count && sure; k++) {
-            sure = has_room_beside(stands, n, g.item[k].at, l->apart_in);
-            fresh |= has_room_among(stands, n, g.item[k].at, l->apart_in);
-        }
-        if (!sure || !fresh || n + g.count > MAX_PIECES || all->count + g.count > DISC_PLACES)
+        for (int k = 0; k < n; k++)
+            if (distance_in(stands[k], first->at) > 0)
+                others[m++] = stands[k];
+        if (!has_room_among(others, m, first->at, l->apart_in))
             continue;
-        hide_group(&g, l);
+        hide_all(others, m, l);
+        if (!find(&g, first, l, l->pegs + m) || !is_new(&g, others, m, l->apart_in) || m + g.count > MAX_PIECES ||
+            all->count + g.count > DISC_PLACES)
+            continue;
+        memcpy(stands, others, sizeof *stands * (size_t)m);
+        n = m;
         for (int k = 0; k < g.count; k++) {
             all->item[all->count++] = g.item[k];
             stands[n++] = g.item[k].at;
         }
+        any = true;
     }
-    if (n > alone)
+    if (any) {
+        hide_all(stands, n, l);
         disc_hypotheses_look(all, l);
-    return n > alone;
+    }
+    return any;
 }
 
 void disc_hypotheses_look_beside(struct disc_hypotheses *all, const struct disc_look *l)
 {
     look_beside_likely(all, l);
-    if (add_groups(all, l))
+    if (add_groups(all, l, group_with, l->t->at_best_likely))
+        look_beside_likely(all, l);
+    if (add_groups(all, l, pair_around, l->t->at_best_sure))
         look_beside_likely(all, l);
 }

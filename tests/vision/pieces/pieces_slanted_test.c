@@ -113,6 +113,25 @@ static void pieces_that_touch_are_all_found_from_the_side(void **state)
     assert_true(corners_missed <= (SANITIZED ? 0 : CORNERS_MISSED_MOST));
 }
 
+// From far away the nearer one hides most of the farther one's side, and the place that is likeliest alone is between them.
+static void two_behind_each_other_are_not_one_between_them(void **state)
+{
+    (void)state;
+    const double apart_in = 1.26, directions_rad[] = { 0, PI / 12 };
+    for (size_t k = 0; k < countof(directions_rad); k++) {
+        struct stage s = crokinole_stage(1.2);
+        double x = apart_in / 2 * cos(directions_rad[k]), y = apart_in / 2 * sin(directions_rad[k]);
+        s.camera = view_of_board(WIDTH, HEIGHT, 800, -0.04, 1.2, 0.35, 50);
+        put(&s, -5 - x, 1 - y, BLACK);
+        put(&s, -5 + x, 1 + y, BLACK);
+        put(&s, 6, -5, RED);
+        struct detection_list list = find_on(&s, &BOARD);
+        assert_int_equal(list.count, s.count);
+        for (int i = 0; i < s.count; i++)
+            assert_near(off_place_in(&list, s.actor[i].at), 0, 0.3);
+    }
+}
+
 // White ones in a bright window, which fill the camera's range, face and side, on a dark board: a mirrored lamp has their colour.
 static void white_pieces_that_are_too_bright_are_found_on_a_dark_board(void **state)
 {
@@ -138,6 +157,7 @@ int main(void)
         cmocka_unit_test(pieces_behind_pegs_and_beside_each_other_are_found),
         cmocka_unit_test(pieces_at_the_far_edge_are_found_before_a_ditch_of_their_colour),
         cmocka_unit_test(pieces_that_touch_are_all_found_from_the_side),
+        cmocka_unit_test(two_behind_each_other_are_not_one_between_them),
         cmocka_unit_test(white_pieces_that_are_too_bright_are_found_on_a_dark_board),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
