@@ -118,7 +118,7 @@ static struct side_look look_of_side(const struct detection_list *list, const in
                                      const struct appearance_tuning *t)
 {
     struct side_look look = { .darkest_l = INFINITY, .dimmest = INFINITY };
-    const struct detection *of[MAX_PIECES];
+    const struct detection *of[MAX_PIECES] = { NULL };
     bool certain = false;
     int n = 0;
     for (int i = 0; i < list->count; i++)
