@@ -102,9 +102,8 @@ int sides_group(int side[MAX_PIECES], const struct detection_list *list, const s
 
 struct side_look {
     double lab[3];    // medians over the side's pieces, the certain ones if there are any
+    double of_ground; // median of their light, as a share of their ground's; INFINITY: the ground is not known
     double darkest_l; // gloss lightens a piece that is black
-    double
-        dimmest; // least light that one of them sends out, as a share of its ground's; INFINITY: of none the ground is known
 };
 
 static double light_of(double l)
@@ -117,7 +116,7 @@ static double light_of(double l)
 static struct side_look look_of_side(const struct detection_list *list, const int *side, int which,
                                      const struct appearance_tuning *t)
 {
-    struct side_look look = { .darkest_l = INFINITY, .dimmest = INFINITY };
+    struct side_look look = { .darkest_l = INFINITY, .of_ground = INFINITY };
     const struct detection *of[MAX_PIECES] = { NULL };
     bool certain = false;
     int n = 0;
@@ -132,11 +131,15 @@ static struct side_look look_of_side(const struct detection_list *list, const in
             values[k] = of[k]->lab[c];
         look.lab[c] = median_of(values, n);
     }
+    double share[MAX_PIECES];
+    int shares = 0;
     for (int k = 0; k < n; k++) {
         look.darkest_l = fmin(look.darkest_l, of[k]->lab[0]);
         if (of[k]->ground_l > 0)
-            look.dimmest = fmin(look.dimmest, light_of(of[k]->lab[0]) / light_of(of[k]->ground_l));
+            share[shares++] = light_of(of[k]->lab[0]) / light_of(of[k]->ground_l);
     }
+    if (shares > 0) // a hand's shadow over one of them does not count
+        look.of_ground = median_of(share, shares);
     return look;
 }
 
@@ -148,7 +151,7 @@ static const char *word_for(const struct side_look *look, const struct appearanc
     double chroma = hypot(lab[1], lab[2]), hue_deg = atan2(lab[2], lab[1]) * 180 / PI;
     bool light = look->darkest_l > t->middle_grey_l, warm = light && hue_deg > t->warm_from_deg;
     if (chroma < (warm && hue_deg < t->warm_white_to_deg ? t->warm_white_chroma : t->pale_chroma)) {
-        if (light && look->dimmest >= t->white_of_ground)
+        if (light && look->of_ground >= t->white_of_ground)
             return "white";
         return chroma < t->pale_chroma ? "black" : "natural"; // black under a lamp, or wood
     }

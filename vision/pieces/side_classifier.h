@@ -20,7 +20,7 @@ double side_paints_apart(const double a[3], const double b[3], const struct appe
 // DISC_SIDES of discs and SIDES_MOST of rings: then those that are most alike are one, a doubtful piece and another first.
 int sides_group(int side[MAX_PIECES], const struct detection_list *list, const struct appearance_tuning *tuning);
 
-// Gives all pieces of a side the same colour name, and no two sides the same.
+// Gives all pieces of a side the same colour name, and no two sides the same. Where ground_l is known, white is no darker than that.
 void sides_tell_apart(struct detection_list *list, const struct appearance_tuning *tuning);
 
 // The colours that a game's pieces were seen to have: the above names those of one frame, of a whole game they have to stay

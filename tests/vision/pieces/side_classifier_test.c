@@ -126,6 +126,18 @@ static void black_that_mirrors_a_lamp_is_darker_than_its_board(void **state)
     }
 }
 
+static void one_white_piece_in_a_hands_shadow_makes_no_black_side(void **state)
+{
+    (void)state;
+    static const double l[] = { 95, 74, 94 };
+    struct detection_list list = { .count = countof(l) };
+    for (size_t i = 0; i < countof(l); i++)
+        list.piece[i] = (struct detection){ .kind = PIECE_DISC, .ground_l = 90, .lab = { l[i], 0, 3 }, .certainty = 1 };
+    sides_tell_apart(&list, &tuning_defaults.appearance);
+    for (int i = 0; i < list.count; i++)
+        assert_string_equal(list.piece[i].colour, "white");
+}
+
 static void nothing_has_no_sides(void **state)
 {
     (void)state;
@@ -303,6 +315,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sides_are_the_paints_there_are),
         cmocka_unit_test(black_that_mirrors_a_lamp_is_darker_than_its_board),
+        cmocka_unit_test(one_white_piece_in_a_hands_shadow_makes_no_black_side),
         cmocka_unit_test(nothing_has_no_sides),
         cmocka_unit_test(light_and_gloss_are_forgiven_and_other_paint_is_not),
         cmocka_unit_test(a_blurred_piece_is_named_by_what_it_is_mixed_of),
