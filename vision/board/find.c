@@ -356,6 +356,18 @@ static int try_oblique(struct search *s, const struct oblique_tuning *t, struct 
     return rc == 0 && !s->best.found ? try_views(s, &closer, why) : rc;
 }
 
+// Of a candidate whose lines show in part other circles may be fitted, the surface's edge for a line; from the side a whole board
+// laid over the picture, with its pegs, tells. The better of both stays.
+static int try_oblique_too(struct search *s, struct fail *why)
+{
+    const struct board_pose candidate = s->best;
+    s->best.found = false;
+    int rc = try_oblique(s, s->oblique, why);
+    if (score_of(&candidate) >= score_of(&s->best))
+        s->best = candidate;
+    return rc;
+}
+
 // Where no circles are full, the strongest edges may all be a chequered cloth's, and the voters with them. As in try_above, more of
 // the lines is asked of a second lot of candidates, and what is refused there is not told. The edges stay so for what is searched
 // after.
@@ -461,8 +473,8 @@ static int try_all(struct search *s, struct fail *why)
         rc = try_candidates(s, candidates, 0, n > 0, why);
     bool sideways =
         n <= 0 || candidates[0].score < s->t->coarse_full || cos(candidates[0].tilt_rad) < s->oblique->cos_most;
-    if (rc == 0 && sideways && !s->best.found) {
-        rc = try_oblique(s, s->oblique, why);
+    if (rc == 0 && sideways && s->best.coverage <= s->t->sure_coverage) {
+        rc = try_oblique_too(s, why);
         if (s->best.found)
             return rc;
     }
