@@ -187,7 +187,7 @@ static int read_picture(struct read_picture *out, const char *truth_path, enum a
                     .stated = h->probability, .fitted = h->probability > 0, .mate = -1, .mate_in = BESIDE_IN
                 };
                 r.at = h->fitted ? h->fit.at : h->at;
-                memcpy(r.measure, h->measure, sizeof r.measure);
+                memcpy(r.measure, h->seen.measure, sizeof r.measure);
                 for (int k = 0; k < at.count; k++)
                     if (distance_in(r.at, at.at[k]) < r.mate_in) {
                         r.mate_in = distance_in(r.at, at.at[k]);

@@ -7,18 +7,24 @@
 
 #include "calibration/algebra.h"
 
-// One that is seen whole, or behind something, whichever is likelier. False where nothing can be seen.
+// One that is seen whole, or behind something. False where nothing can be seen.
 static bool look(struct disc_hypothesis *h, const struct disc_look *l)
 {
-    if ((l->may.may && !l->may.may(l->may.self, h->at)) || !disc_evidence_at(h->measure, h->lab, l->e, h->at))
+    struct disc_reading *whole = &h->seen, swap;
+    if ((l->may.may && !l->may.may(l->may.self, h->at)) || !disc_evidence_at(whole->measure, whole->lab, l->e, h->at))
         return false;
     bool differs = background_behind_piece(l->empty, &l->eye, h->at, l->shape->base_in) == BACKGROUND_DIFFERS;
-    h->measure[FAINT] = differs ? fmin(fmax(l->t->known_plain - h->measure[LOG_FROM_EMPTY], 0), 1) : 0;
-    h->at_best = disc_score_at_best(h->measure, l->t);
-    struct disc_hypothesis behind = *h;
-    if (h->at_best < l->t->at_best_sure && disc_evidence_behind(behind.measure, behind.lab, l->e, h->at)) {
-        behind.at_best = disc_score_at_best(behind.measure, l->t);
-        *h = behind.at_best > h->at_best ? behind : *h;
+    whole->measure[FAINT] = differs ? fmin(fmax(l->t->known_plain - whole->measure[LOG_FROM_EMPTY], 0), 1) : 0;
+    h->at_best = disc_score_at_best(whole->measure, l->t);
+    h->other = *whole;
+    h->two_readings =
+        h->at_best < l->t->at_best_sure && disc_evidence_behind(h->other.measure, h->other.lab, l->e, h->at);
+    double behind = h->two_readings ? disc_score_at_best(h->other.measure, l->t) : 0;
+    if (behind > h->at_best) {
+        h->at_best = behind;
+        swap = h->seen;
+        h->seen = h->other;
+        h->other = swap;
     }
     h->probability = h->at_best;
     return true;
@@ -32,6 +38,29 @@ static void add(struct disc_hypotheses *all, struct pt_in at, double same_place_
         fresh = distance_in(all->item[i].at, at) >= same_place_in;
     if (fresh)
         all->item[all->count++] = (struct disc_hypothesis){ .at = at };
+}
+
+static double score_reading(struct disc_reading *r, const struct disc_hypothesis *h, const struct evidence_tuning *t)
+{
+    double *m = r->measure;
+    if (h->fitted) {
+        m[FIT_EXPLAINED] = fmax(h->fit.explained, 0);
+        m[FIT_SUPPORT] = h->fit.support;
+        m[FIT_LARGER] = fmax(h->fit.explained + h->fit.larger, 0) - m[FIT_EXPLAINED];
+        m[FIT_COVERED_LARGER] = m[COVERED] > 0 ? m[FIT_LARGER] : 0;
+        m[FIT_UNEVEN] = h->fit.uneven;
+    }
+    return disc_score(m, t);
+}
+
+void disc_hypothesis_score(struct disc_hypothesis *h, const struct evidence_tuning *t)
+{
+    h->probability = score_reading(&h->seen, h, t);
+    double other = h->two_readings ? score_reading(&h->other, h, t) : 0;
+    if (other > h->probability) {
+        h->probability = other;
+        h->seen = h->other;
+    }
 }
 
 static int more_probable(const void *a, const void *b)

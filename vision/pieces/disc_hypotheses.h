@@ -11,10 +11,17 @@
 #include "vision/pieces/ditch.h"
 #include "vision/pieces/hole.h"
 
+// What is seen of a piece that is taken for whole, or for one before which something stands.
+struct disc_reading {
+    double measure[HYPOTHESIS_MEASURES];
+    double lab[3]; // of what is there, CIE L*a*b*
+};
+
 struct disc_hypothesis {
     struct pt_in at;
-    double measure[HYPOTHESIS_MEASURES];
-    double lab[3];           // of what is there, CIE L*a*b*
+    struct disc_reading seen; // the likelier reading
+    bool two_readings;        // neither is sure before a fit is known
+    struct disc_reading other;
     double at_best;          // probability if a fit is as good as any: disc_score_at_best
     bool fitted;             // by that it was worth a fit, which stayed near
     struct cylinder_fit fit; // of a fitted one
@@ -44,6 +51,10 @@ struct disc_look {
 // What is seen at each place, and how probable a piece is there by that at best; most promising first. Places where nothing is
 // seen, or none may stand, are left out.
 void disc_hypotheses_look(struct disc_hypotheses *all, const struct disc_look *l);
+
+// How probable a piece is at a place that was fitted, or was not worth it: by the reading that is likelier with the fit, which stays.
+// Glare on a face looks like something before it, until the face is known to end where a piece's does.
+void disc_hypothesis_score(struct disc_hypothesis *h, const struct evidence_tuning *t);
 
 // Looks again beside pieces that are likely: of pieces that touch each shows less until the others are known, two of them together lie
 // elsewhere than each, and of two or three that touch one another none may be likely but with the others.

@@ -159,6 +159,12 @@ static int measure_size(struct detector *w, const struct board_pose *nominal, st
     return piece_size_measure(&w->all->scale, at, n, &w->look, w->f, nominal, &w->tuning->disc, why);
 }
 
+static void compare_paint(struct disc_reading *r, const struct disc_reading *sure, const struct detector *w)
+{
+    double apart = side_paints_apart(r->lab, sure->lab, &w->tuning->appearance);
+    r->measure[STRANGE_PAINT] = fmin(r->measure[STRANGE_PAINT], apart);
+}
+
 // How far each hypothesis is from the paints of the sure ones, once two sides of at least two pieces are sure: what has neither
 // is a bottle's cap, a finger or a sleeve.
 static void compare_paints(struct detector *w, struct disc_hypothesis *const sure[MAX_PIECES], int n)
@@ -168,7 +174,7 @@ static void compare_paints(struct detector *w, struct disc_hypothesis *const sur
     int side[MAX_PIECES], size[SIDES_MOST] = { 0 }, known = 0;
     for (int i = 0; i < n; i++) {
         list.piece[i] = (struct detection){ .kind = w->shape.kind };
-        memcpy(list.piece[i].lab, sure[i]->lab, sizeof sure[i]->lab);
+        memcpy(list.piece[i].lab, sure[i]->seen.lab, sizeof sure[i]->seen.lab);
     }
     int sides = sides_group(side, &list, &w->tuning->appearance);
     for (int k = 0; k < n; k++)
@@ -177,11 +183,12 @@ static void compare_paints(struct detector *w, struct disc_hypothesis *const sur
         known += size[k] >= SIDE_LEAST;
     for (int i = 0; i < w->all->count && known >= DISC_SIDES; i++) {
         struct disc_hypothesis *h = &w->all->item[i];
-        h->measure[STRANGE_PAINT] = w->tuning->evidence.paint_most_sigmas;
+        h->seen.measure[STRANGE_PAINT] = h->other.measure[STRANGE_PAINT] = w->tuning->evidence.paint_most_sigmas;
         for (int k = 0; k < n; k++)
-            if (distance_in(sure[k]->at, h->at) >= apart_in(w))
-                h->measure[STRANGE_PAINT] =
-                    fmin(h->measure[STRANGE_PAINT], side_paints_apart(h->lab, sure[k]->lab, &w->tuning->appearance));
+            if (distance_in(sure[k]->at, h->at) >= apart_in(w)) {
+                compare_paint(&h->seen, &sure[k]->seen, w);
+                compare_paint(&h->other, &sure[k]->seen, w);
+            }
     }
 }
 
@@ -209,20 +216,12 @@ static int fit_hypotheses(struct detector *w, struct fail *why)
     int rc = measure_light(w, why);
     for (int i = 0; i < w->all->count && rc == 0; i++) {
         struct disc_hypothesis *h = &w->all->item[i];
-        double *m = h->measure;
         h->probability = 0;
         if (h->at_best < t->piece_least || is_taken(w, h))
             continue;
         h->fit = (struct cylinder_fit){ .at = h->at };
         h->fitted = fit_beside(&h->fit, w, FIT_JUDGE);
-        if (h->fitted) {
-            m[FIT_EXPLAINED] = fmax(h->fit.explained, 0);
-            m[FIT_SUPPORT] = h->fit.support;
-            m[FIT_LARGER] = fmax(h->fit.explained + h->fit.larger, 0) - m[FIT_EXPLAINED];
-            m[FIT_COVERED_LARGER] = m[COVERED] > 0 ? m[FIT_LARGER] : 0;
-            m[FIT_UNEVEN] = h->fit.uneven;
-        }
-        h->probability = disc_score(m, t);
+        disc_hypothesis_score(h, t);
         for (int k = s->lying; k < s->count && h->fitted; k++)
             if (sure[k - s->lying] == h)
                 s->at[k] = h->fit.at; // better known to those that are fitted beside it
@@ -337,12 +336,12 @@ static void select_pieces(struct detector *w)
             double bgr[3];
             fit = (struct cylinder_fit){ .at = h->at };
             fit.cov = floor_px_cov(&w->pose.camera, h->at, w->shape.height_in, w->tuning->evidence.place_sigma_px);
-            colour_lab_to_bgr(bgr, h->lab);
+            colour_lab_to_bgr(bgr, h->seen.lab);
             colour_from_bgr(fit.top, bgr);
         }
         if (has_room(w, fit.at) && can_stand(w, fit.at)) {
             stand(w, &w->shape, &fit, h->probability);
-            w->standing.covered[w->standing.count - 1] = h->measure[COVERED];
+            w->standing.covered[w->standing.count - 1] = h->seen.measure[COVERED];
         }
     }
 }
