@@ -357,15 +357,16 @@ static int try_oblique(struct search *s, const struct oblique_tuning *t, struct 
 }
 
 // Of a candidate whose lines show in part other circles may be fitted, the surface's edge for a line; from the side a whole board
-// laid over the picture, with its pegs, tells. The better of both stays.
+// laid over the picture, with its pegs, tells. The better of both stays: 1 where that is the board seen from the side.
 static int try_oblique_too(struct search *s, struct fail *why)
 {
     const struct board_pose candidate = s->best;
     s->best.found = false;
     int rc = try_oblique(s, s->oblique, why);
-    if (score_of(&candidate) >= score_of(&s->best))
+    bool better = score_of(&s->best) > score_of(&candidate);
+    if (!better)
         s->best = candidate;
-    return rc;
+    return rc < 0 ? rc : better;
 }
 
 // Where no circles are full, the strongest edges may all be a chequered cloth's, and the voters with them. As in try_above, more of
@@ -475,8 +476,8 @@ static int try_all(struct search *s, struct fail *why)
         n <= 0 || candidates[0].score < s->t->coarse_full || cos(candidates[0].tilt_rad) < s->oblique->cos_most;
     if (rc == 0 && sideways && s->best.coverage <= s->t->sure_coverage) {
         rc = try_oblique_too(s, why);
-        if (s->best.found)
-            return rc;
+        if (rc != 0)
+            return rc < 0 ? rc : 0;
     }
     if (rc == 0)
         rc = try_candidates(s, candidates, 1, n * REFINEMENTS, why);
