@@ -200,7 +200,8 @@ static void report(struct least_squares_result *out, struct workspace *w, const 
         for (int k = 0; k < n; k++)
             w->N[k * (n + 1)] *= 1 + RIDGE;
         if (!normal_invert(covariance, &sums))
-            memset(covariance, 0, sizeof *covariance * (size_t)n * (size_t)n);
+            for (int i = 0; i < n * n; i++)
+                covariance[i] = i % (n + 1) == 0 ? INFINITY : 0;
     }
 }
 

@@ -263,7 +263,7 @@ int lens_fit_solve(struct lens_fit *out, const struct chessboard *views, int n, 
         out->covariance[i] *= out->variance_inflation;
     out->lens.f_sigma_px = out->lens.f_px * lens_fit_sigma(out, FIT_LOG_F);
     // `determined` is not asked: a wrong view leaves its own pose open, never the lens.
-    if (2 * out->used > out->corners)
+    if (2 * out->used > out->corners && isfinite(out->covariance[0]))
         return 0;
     return rs_fail(why, RS_EINPUT, "no lens explains these views: %d of %d corners agree", out->used, out->corners);
 }

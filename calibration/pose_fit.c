@@ -292,9 +292,8 @@ int pose_fit_solve(struct pose_fit *fit, const struct fit_point *points, int n, 
     fit->noise_px = result.sigma;
     fit->used = result.used;
     fit->parameters = s->n;
-    if (!result.determined)
-        memset(fit->covariance, 0, sizeof fit->covariance);
-    if (fit->used < MIN_POINTS || camera_check(&u.camera, NULL) < 0)
+    // `determined` is not asked: a circle of which no point counts leaves its own radius open, never the pose.
+    if (fit->used < MIN_POINTS || isinf(fit->covariance[0]) || camera_check(&u.camera, NULL) < 0)
         return rs_fail(why, RS_EINPUT, "the lines do not fit one board: %d of %d points agree", fit->used, n);
     fit->camera = u.camera;
     memcpy(fit->bleed_px, u.bleed_px, sizeof u.bleed_px);

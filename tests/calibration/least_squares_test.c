@@ -176,6 +176,23 @@ static void what_residuals_leave_open_a_prior_holds(void **state)
     assert_near(sqrt(cov[3]), 0.1, 1e-9);
 }
 
+// Slopes beyond what numbers hold say nothing, which is not that all is known.
+static void what_cannot_be_told_is_wide_open(void **state)
+{
+    double cov[4];
+    struct least_squares_result result;
+    struct seen seen;
+    uint32_t seed = 3;
+    (void)state;
+    see(&seen, &truth, 0, &seed);
+    struct decay d = { 1e200, 0.8 };
+    struct least_squares fit = decay_fit(&d, &seen, cov);
+    fit.sigma = 1;
+    fit.most_steps = 0;
+    assert_int_equal(least_squares_solve(&result, &fit, NULL), 0);
+    assert_true(!result.determined && isinf(cov[0]) && isinf(cov[3]));
+}
+
 static void impossible_steps_are_refused(void **state)
 {
     struct least_squares_result result;
@@ -321,6 +338,7 @@ int main(void)
         cmocka_unit_test(errors_are_as_said),
         cmocka_unit_test(outliers_stop_counting),
         cmocka_unit_test(what_residuals_leave_open_a_prior_holds),
+        cmocka_unit_test(what_cannot_be_told_is_wide_open),
         cmocka_unit_test(impossible_steps_are_refused),
         cmocka_unit_test(a_rotation_is_found_though_groups_are_lost),
         cmocka_unit_test(many_numbers_that_few_residuals_share),

@@ -172,6 +172,26 @@ static void the_camera_stays_above_the_board(void **state)
 }
 
 // Seen from straight above, circles tell nothing of the focal length: what was believed before must stand, and be said.
+// Its radius stays as it was and is wide open; the pose is known as well as by the other circles alone.
+static void a_circle_that_is_not_seen_leaves_only_its_own_radius_open(void **state)
+{
+    (void)state;
+    struct camera truth = view_of_board(1920, 1080, 1400, 0, 0.6, 0.4, 45);
+    struct fit_point points[POINTS];
+    struct fail why = { 0 };
+    uint32_t seed = 5;
+    draw_points(points, &truth, 0.3, &seed);
+    struct pose_fit with = start_near(&truth, true), without = with;
+    without.free_radius[2] = false;
+    assert_int_equal(pose_fit_solve(&with, points, 2 * AROUND, &why), 0);
+    assert_int_equal(pose_fit_solve(&without, points, 2 * AROUND, &why), 0);
+    assert_true(with.radius_in[2] == without.radius_in[2]);
+    assert_true(pose_fit_line_sigma_in(&with, 2, 1) > RADII_IN[2]);
+    for (int curve = 0; curve < 2; curve++)
+        assert_near(pose_fit_line_sigma_in(&with, curve, 1) / pose_fit_line_sigma_in(&without, curve, 1), 1, 1e-3);
+    assert_near(pose_fit_f_sigma_px(&with) / pose_fit_f_sigma_px(&without), 1, 1e-3);
+}
+
 static void straight_above_leaves_the_focal_length_open(void **state)
 {
     (void)state;
@@ -470,6 +490,7 @@ int main(void)
         cmocka_unit_test(errors_are_as_large_as_stated),
         cmocka_unit_test(points_on_pieces_do_not_disturb),
         cmocka_unit_test(the_camera_stays_above_the_board),
+        cmocka_unit_test(a_circle_that_is_not_seen_leaves_only_its_own_radius_open),
         cmocka_unit_test(straight_above_leaves_the_focal_length_open),
         cmocka_unit_test(a_line_and_what_lies_beside_it_move_together),
         cmocka_unit_test(beside_a_held_line_the_place_alone_counts),
