@@ -237,10 +237,12 @@ static int clip_go_on(struct recorder *r, struct clip *c, struct fail *why)
         rc = atomic_file_begin(&c->file, c->path, why);
         rc = rc == 0 ? segment_create(&c->segment, c->file.fd, h.picture, r->wish.disk->put, why) : rc;
     }
-    if (rc == 0 && segment_takes(c->segment, h.picture))
-        rc = segment_write(c->segment, h.picture, &h.mark, why);
+    int written =
+        rc == 0 && segment_takes(c->segment, h.picture) ? segment_write(c->segment, h.picture, &h.mark, why) : 0;
     encoded_release(h.picture);
-    return rc == 0 || rc == RS_EINPUT ? 1 : rc;
+    if (rc < 0)
+        return rc;
+    return written == 0 || written == RS_EINPUT ? 1 : written; // a damaged picture is left out
 }
 
 static void write_clip(struct recorder *r, struct clip *c)
@@ -348,7 +350,10 @@ int recorder_clip(struct recorder *r, const char *path, double from_s, double to
     struct clip *c = calloc(1, sizeof *c);
     if (!c)
         return rs_fail(why, RS_ENOMEM, "no memory for a clip");
-    snprintf(c->path, sizeof c->path, "%s", path);
+    if (snprintf(c->path, sizeof c->path, "%s", path) >= (int)sizeof c->path) {
+        free(c);
+        return rs_fail(why, RS_EINPUT, "no clip: the name of %.200s is too long", path);
+    }
     pthread_mutex_lock(&r->lock);
     int rc = picture_queue_init(&c->pictures, r->ring.count > 0 ? r->ring.count : 1, why);
     for (int i = 0; i < r->ring.count && rc == 0; i++) {

@@ -51,7 +51,7 @@ int recorder_create(struct recorder **out, const struct recorder_wish *wish, str
 void recorder_take(struct recorder *r, const struct frame *f);
 
 // What was seen from `from_s` to `to_s`, as far as it is still held, becomes the file `path`, soon. RS_EINPUT when nothing of it is
-// held or too many clips wait; RS_ENOMEM. What fails later is told.
+// held, too many clips wait or the name is too long; RS_ENOMEM. What fails later is told.
 int recorder_clip(struct recorder *r, const char *path, double from_s, double to_s, struct fail *why);
 
 // The next thing that a person should know, each once: true and its words.

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "calibration/atomic_file.h"
 #include "calibration/units.h"
 #include "tests/vision/scratch.h"
 #include "tests/vision/source/filmed_by.h"
@@ -55,6 +56,27 @@ static void a_clip_is_cut_from_the_last_seconds(void **state)
     assert_true(b.last_s == time_of(199) && b.first_s >= time_of(199) - 2 && b.count >= 59);
     assert_int_equal(scratch_count(s), 2);
     assert_int_equal(empty(s), 0);
+}
+
+// Too long as it is, or once it has the ending of a file that is not finished.
+static void a_name_too_long_for_a_clip_is_told(void **state)
+{
+    const struct scratch *s = *state;
+    for (int length = ATOMIC_FILE_PATH_MAX - 1; length <= ATOMIC_FILE_PATH_MAX; length++) {
+        char name[ATOMIC_FILE_PATH_MAX + 1];
+        struct fail told = { .text = "" };
+        struct recorded_sum sum;
+        struct recorder *r = begin(NULL, &recorder_limits_usual, &wide);
+        give(r, sent_jpeg(0), 0, 0);
+        snprintf(name, sizeof name, "%s/%0*d", s->folder, length - (int)strlen(s->folder) - 1, 0);
+        int rc = recorder_clip(r, name, 0, 1e9, &told);
+        assert_int_equal(rc, length < ATOMIC_FILE_PATH_MAX ? 0 : RS_EINPUT);
+        recorder_finish(r, &sum);
+        assert_int_equal(recorder_news(r, rc < 0 ? &(struct fail){ .text = "" } : &told), rc == 0);
+        recorder_free(r);
+        assert_non_null(strstr(told.text, "too long"));
+        assert_int_equal(sum.clips, 0);
+    }
 }
 
 static void the_last_seconds_take_no_more_memory_than_said(void **state)
@@ -115,6 +137,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_clip_is_cut_from_the_last_seconds),
+        cmocka_unit_test(a_name_too_long_for_a_clip_is_told),
         cmocka_unit_test(the_last_seconds_take_no_more_memory_than_said),
         cmocka_unit_test(a_clip_leaves_the_room_that_the_log_needs),
     };
