@@ -95,7 +95,7 @@ enum { SHOWN_MAX = 48 }; // bytes of a value that is refused
 // What stands there, as far as it is short enough to be told.
 static void show(char out[SHOWN_MAX], const json_t *value)
 {
-    char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(9));
+    char *text = json_memory_text(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(9));
     int length = snprintf(out, SHOWN_MAX, "%s", text ? text : "?");
     if (length >= SHOWN_MAX) { // not within a letter
         size_t n = SHOWN_MAX - sizeof "...";
