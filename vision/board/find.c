@@ -10,6 +10,7 @@
 #include "vision/board/circle_pattern.h"
 #include "vision/board/clarity.h"
 #include "vision/board/concentric.h"
+#include "vision/board/crowd.h"
 #include "vision/board/edges.h"
 #include "vision/board/hinted.h"
 #include "vision/board/landmarks.h"
@@ -46,7 +47,7 @@ struct search {
     struct fail last;           // and the most promising one
     bool close_call;            // `last` speaks of circles that were found
     bool full;                  // edges voted for full circles, though not a board's
-    bool crowded;               // a single ring is wanted and there are several circles around one centre
+    struct crowd crowd;         // where there are several circles and a single ring is wanted
 };
 
 static int find_edges(struct search *s, enum edge_choice choice, struct fail *why)
@@ -203,6 +204,8 @@ static int try_candidate(struct search *s, const struct camera *coarse, int refi
     struct rectified view;
     const struct edge_list *on = &s->edges[refined == REFINED_ON_LINES ? EDGE_LINE : EDGE_STEP];
     int rc = interrupt_check(why);
+    if (rc == 0 && crowd_holds(&s->crowd, coarse))
+        return 0;
     if (rc == 0 && refined != AS_IT_IS)
         rc = candidate_refine(&candidate, on, s->known_lens, s->t, why);
     if (rc != 0)
@@ -220,9 +223,11 @@ static int try_candidate(struct search *s, const struct camera *coarse, int refi
     rectified_free(&view);
     if (n < 0)
         return n;
-    s->crowded = s->board->circles == 1 && pattern_is_crowded(circles, n, s->t);
-    if (s->crowded)
+    if (s->board->circles == 1 && crowd_look(&s->crowd, &candidate, circles, n, s->t)) {
+        if (s->best.found && crowd_holds(&s->crowd, &s->best.camera))
+            s->best = (struct board_pose){ .found = false };
         return 0;
+    }
     int count = pattern_match(patterns, PATTERNS, circles, n, s->board, s->t);
     for (int k = 0; k < count && rc == 0 && s->best.coverage < s->t->sure_coverage; k++)
         rc = try_pattern(s, &candidate, &patterns[k], why);
@@ -232,7 +237,7 @@ static int try_candidate(struct search *s, const struct camera *coarse, int refi
 // Nothing better, or nothing at all, is to be expected of further candidates.
 static bool decided(const struct search *s)
 {
-    return s->best.coverage > s->t->sure_coverage || s->crowded;
+    return s->best.coverage > s->t->sure_coverage;
 }
 
 // From points on the outermost line: the two cameras that see a circle so.
@@ -420,7 +425,7 @@ static int try_above(struct search *s, struct fail *why)
     above.roll_to_rad = PI;
     above.roll_most_rad = above.roll_sigma_rad = INFINITY;
     above.f_usual = s->lens.f_px / lens_longer_px(&s->lens);
-    int n = s->crowded ? 0 : find_oblique(view, s, &above, why), rc = n < 0 ? n : 0;
+    int n = find_oblique(view, s, &above, why), rc = n < 0 ? n : 0;
     s->t = &asked;
     for (int at = 0; at < n * REFINEMENTS && rc == 0 && !decided(s); at++)
         rc = try_candidate(s, &view[at / REFINEMENTS].camera, at % REFINEMENTS, why);
@@ -462,7 +467,7 @@ static int try_unlikely(struct search *s, struct fail *why)
 
 // From above the first try mostly is the board, and the circles of its candidate are full. Where neither is so, or the candidate
 // itself lies as boards do that are searched from the side, that search comes before the other candidates: it costs as much as
-// ten of them.
+// ten of them. Where several circles outvote a single ring it is searched for once more beside them, and no further.
 static int try_all(struct search *s, struct fail *why)
 {
     static int (*const further[])(struct search *, struct fail *) = { try_spread, try_askew, try_above, try_unlikely };
@@ -474,18 +479,25 @@ static int try_all(struct search *s, struct fail *why)
         rc = try_candidates(s, candidates, 0, n > 0, why);
     bool sideways =
         n <= 0 || candidates[0].score < s->t->coarse_full || cos(candidates[0].tilt_rad) < s->oblique->cos_most;
-    if (rc == 0 && sideways && s->best.coverage <= s->t->sure_coverage) {
+    if (rc == 0 && sideways && !s->crowd.seen && s->best.coverage <= s->t->sure_coverage) {
         rc = try_oblique_too(s, why);
         if (rc != 0)
             return rc < 0 ? rc : 0;
     }
     if (rc == 0)
         rc = try_candidates(s, candidates, 1, n * REFINEMENTS, why);
-    if (rc == 0 && !sideways && !s->best.found)
+    if (rc == 0 && s->crowd.seen && !s->best.found) {
+        crowd_leave_out(&s->crowd, &s->edges[EDGE_STEP]);
+        crowd_leave_out(&s->crowd, &s->edges[EDGE_LINE]);
+        rc = n = concentric_find(candidates, CANDIDATES, &s->edges[EDGE_STEP], &s->lens, s->t, why);
+        if (rc >= 0)
+            rc = try_candidates(s, candidates, 0, n * REFINEMENTS, why);
+    }
+    if (rc == 0 && !sideways && !s->crowd.seen && !s->best.found)
         rc = try_oblique(s, s->oblique, why);
     for (int i = 0; i < n; i++)
         s->full = s->full || candidates[i].score >= s->t->coarse_full;
-    for (size_t i = 0; i < countof(further) && rc == 0 && !s->best.found; i++)
+    for (size_t i = 0; i < countof(further) && rc == 0 && !s->best.found && !s->crowd.seen; i++)
         rc = further[i](s, why);
     if (rc == 0 && !s->best.found)
         s->best = s->doubtful;
@@ -546,7 +558,7 @@ int board_find(struct board_pose *out, struct frame *f, const struct board *want
         frame_free(s.part);
     if (rc < 0)
         return rc;
-    if (s.crowded)
+    if (s.crowd.seen && !s.best.found)
         rs_fail(why, 0, "no %s found: there are several circles around one centre, not a single ring", wanted->name);
     else if (!s.best.found)
         rc = refuse(&s, tuning, why);

@@ -17,6 +17,7 @@
 #include "tests/near.h"
 #include "tests/sanitized.h"
 #include "tests/vision/board/painted.h"
+#include "tests/vision/board/shown.h"
 #include "vision/board/find.h"
 #include "vision/board/orientation.h"
 
@@ -281,6 +282,38 @@ static void a_board_of_circles_is_not_a_ring(void **state)
     assert_false(find_painted(&c, &b, &DARK_LINES, board_builtin("ring-7ft"), NULL).found);
 }
 
+// A ring of which a part is covered, and beside it a round rug of several circles.
+static double ring_and_rug_code(const void *what, struct pt_in at)
+{
+    static const struct pt_in rug = { 75, 0 };
+    double r = hypot(at.x, at.y), from_rug = hypot(at.x - rug.x, at.y - rug.y);
+    if (from_rug < 27)
+        return fmod(from_rug, 8) < 1 ? 40 : 170;
+    return r > 42 && r < 42.7 && fabs(atan2(at.y, at.x) - PI / 2) > *(const double *)what / 2 ? 60 : 140;
+}
+
+static void a_ring_beside_several_circles_is_found(void **state)
+{
+    (void)state;
+    for (double covered_rad = 0; covered_rad < 3; covered_rad += 2.2) {
+        struct camera c = view_of_board(WIDTH, HEIGHT, 500, 0, 0.3, 0, 130);
+        struct shown s = { ring_and_rug_code, &covered_rad, 2 };
+        struct frame *f = new_frame(WIDTH, HEIGHT);
+        struct board_pose found;
+        struct fail why = { .text = "" };
+        struct pt_px middle;
+        shown_paint(f, &c, &s);
+        assert_int_equal(board_find(&found, f, board_builtin("ring-7ft"), NULL, &tuning_defaults, &why), 0);
+        if (!found.found)
+            fail_msg("%g covered: %s", covered_rad, why.text);
+        assert_true(camera_project(&middle, &c, (struct pt3_in){ 0, 0, 0 }));
+        struct pt_in at;
+        assert_true(camera_locate(&at, &found.camera, middle, 0) &&
+                    hypot(at.x, at.y) < 4); // the focal length is not known
+        frame_free(f);
+    }
+}
+
 static void tiny_pictures_hold_no_board(void **state)
 {
     (void)state;
@@ -492,6 +525,7 @@ int main(void)
         cmocka_unit_test(nothing_is_found_where_nothing_is),
         cmocka_unit_test(what_is_wrong_with_the_picture_is_said),
         cmocka_unit_test(a_board_of_circles_is_not_a_ring),
+        cmocka_unit_test(a_ring_beside_several_circles_is_found),
         cmocka_unit_test(tiny_pictures_hold_no_board),
         cmocka_unit_test(circles_side_by_side_show_no_turn),
         cmocka_unit_test(straying_lines_are_followed),
