@@ -183,7 +183,7 @@ static double fit_light(struct illumination *l, const struct background *s, cons
         for (int k = 0; k < 3; k++)
             l->gain[c][k] += step[k];
     }
-    return sigma / l->gain[c][0];
+    return sigma / gain_at(l, s, c, 0, 0);
 }
 
 // The light of this look is taken out of it.

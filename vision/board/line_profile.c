@@ -70,13 +70,22 @@ static double mean_between(const struct profile *p, int from, int to)
     return sum / (to - from + 1);
 }
 
-// The sample where a band of the line's width stands out most from both its flanks.
-static int strongest_line(double *contrast, const struct profile *p, double half_px, double window_px,
-                          const struct board_tuning *t)
+// Samples from a line's middle to its edge, and to where the ground beside it begins and ends.
+struct flanks {
+    int half, gap, far;
+};
+
+static struct flanks flanks_of(double half_px, const struct board_tuning *t)
 {
     int half = (int)lround(half_px / PROFILE_STEP_PX), gap = half + (int)lround(t->flank_px / PROFILE_STEP_PX);
-    int far = gap + (int)lround(t->flank_long_px / PROFILE_STEP_PX),
-        window = (int)lround(fmin(window_px, MAX_PROFILE * PROFILE_STEP_PX) / PROFILE_STEP_PX), best = -1;
+    return (struct flanks){ half, gap, gap + (int)lround(t->flank_long_px / PROFILE_STEP_PX) };
+}
+
+// The sample where a band of the line's width stands out most from both its flanks.
+static int strongest_line(double *contrast, const struct profile *p, const struct flanks *beside, double window_px)
+{
+    const int half = beside->half, gap = beside->gap, far = beside->far;
+    int window = (int)lround(fmin(window_px, MAX_PROFILE * PROFILE_STEP_PX) / PROFILE_STEP_PX), best = -1;
     *contrast = 0;
     for (int i = p->n / 2 - window; i <= p->n / 2 + window; i++) {
         if (i - far < 0 || i + far >= p->n)
@@ -116,13 +125,11 @@ static double steepest(const struct profile *p, int from, int to, int sign)
 }
 
 // The light that the line takes from its ground, summed over the radius, as a width.
-static double taken_in(const struct profile *p, int at, double half_px, const double along[3],
-                       const struct board_tuning *t)
+static double taken_in(const struct profile *p, int at, const struct flanks *beside, const double along[3])
 {
+    const int gap = beside->gap, far = beside->far;
     if (along[0] > 0 || along[1] > 0 || along[2] > 0) // not seen along "less light"
         return 0;
-    int gap = (int)lround((half_px + t->flank_px) / PROFILE_STEP_PX),
-        far = gap + (int)lround(t->flank_long_px / PROFILE_STEP_PX);
     double ground = (mean_between(p, at - far, at - gap) + mean_between(p, at + gap, at + far)) / 2;
     if (!(ground < 0))
         return 0;
@@ -131,20 +138,23 @@ static double taken_in(const struct profile *p, int at, double half_px, const do
 
 // The strongest line across the slit: its edges and middle as samples.
 struct band {
-    double rise, fall, half_px;
+    double rise, fall;
     int at;
+    struct flanks beside;
 };
 
 // The profile across the slit, as long as the line's window and the ground beside it. False where there is none.
-static bool read_across(struct profile *p, double *half_px, const struct frame *f, const struct camera *camera,
+static bool read_across(struct profile *p, struct flanks *beside, const struct frame *f, const struct camera *camera,
                         const struct predicted_line *line, const struct slit *slit, const struct board_tuning *t)
 {
     struct pt3_in middle = surface_polar(slit->radius_in, slit->angle_rad);
-    *half_px = fmax(line->width_in * camera_scale_px_per_in(camera, middle) / 2, 0.5);
-    double beside_px = *half_px + t->flank_px + t->flank_long_px + 1;
+    double half_px = fmax(line->width_in * camera_scale_px_per_in(camera, middle) / 2, 0.5);
+    double beside_px = half_px + t->flank_px + t->flank_long_px + 1;
     double reach_px = fmin(line->window_px, MAX_PROFILE * PROFILE_STEP_PX) + beside_px;
-    // A fit gone wild: no profile holds so broad a line.
-    return 2 * beside_px < MAX_PROFILE * PROFILE_STEP_PX && read_profile(p, f, camera, slit, line->along, reach_px);
+    if (!(2 * beside_px < MAX_PROFILE * PROFILE_STEP_PX)) // a fit gone wild: no profile holds so broad a line
+        return false;
+    *beside = flanks_of(half_px, t);
+    return read_profile(p, f, camera, slit, line->along, reach_px);
 }
 
 // False when none is seen.
@@ -152,14 +162,13 @@ static bool find_band(struct band *out, struct profile *p, const struct frame *f
                       const struct predicted_line *line, const struct slit *slit, const struct board_tuning *t)
 {
     double contrast;
-    if (!read_across(p, &out->half_px, f, camera, line, slit, t))
+    if (!read_across(p, &out->beside, f, camera, line, slit, t))
         return false;
-    out->at = strongest_line(&contrast, p, out->half_px, line->window_px, t);
+    out->at = strongest_line(&contrast, p, &out->beside, line->window_px);
     if (out->at < 0 || contrast < t->contrast_least * line->step)
         return false;
-    int reach = (int)lround((out->half_px + t->flank_px) / PROFILE_STEP_PX);
-    out->rise = steepest(p, out->at - reach, out->at, 1);
-    out->fall = steepest(p, out->at, out->at + reach, -1);
+    out->rise = steepest(p, out->at - out->beside.gap, out->at, 1);
+    out->fall = steepest(p, out->at, out->at + out->beside.gap, -1);
     return out->rise >= 0 && out->fall > out->rise;
 }
 
@@ -191,7 +200,7 @@ int line_profile_circle(struct line_point *out, const struct frame *f, const str
             !slit_project(&o->outside, camera, &slit, p.start_in + b.fall * p.step_in))
             continue;
         o->middle = (struct pt_px){ (o->inside.u + o->outside.u) / 2, (o->inside.v + o->outside.v) / 2 };
-        o->taken_in = taken_in(&p, b.at, b.half_px, line->along, t);
+        o->taken_in = taken_in(&p, b.at, &b.beside, line->along);
         o->seen = true;
         seen++;
     }
@@ -206,10 +215,10 @@ double line_profile_contrast(const struct frame *f, const struct camera *camera,
     int n = 0;
     for (int i = 0; i < DIRECTIONS; i++) {
         struct profile p;
-        double half_px;
+        struct flanks beside;
         struct slit slit = { line->radius_in, 2 * PI * i / DIRECTIONS, false };
-        if (read_across(&p, &half_px, f, camera, line, &slit, t)) {
-            strongest_line(&contrast[n], &p, half_px, line->window_px, t);
+        if (read_across(&p, &beside, f, camera, line, &slit, t)) {
+            strongest_line(&contrast[n], &p, &beside, line->window_px);
             n += contrast[n] > 0;
         }
     }

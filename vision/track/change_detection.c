@@ -22,7 +22,7 @@ enum {
 static void span_circle(const struct change_detector *d, struct stillness *part, const struct board_pose *pose,
                         double radius_in)
 {
-    struct pt_px before = { 0, 0 }, now;
+    struct pt_px before = { 0, 0 }, now = before;
     bool seen = true;
     for (int y = 0; y < d->height; y++) {
         part->from[y] = d->width;
