@@ -178,7 +178,7 @@ void departures_find(struct reconstruction *s, struct association *a, const stru
         struct track *p = &s->track[k];
         struct departure *why = &a->departure[k];
         if (departed(a, k) && !m->new_view && isinf(p->absent_since_s))
-            p->there_until_s = p->absent_since_s = trajectory_left_unseen_s(&s->motions, p);
+            p->there_until_s = p->absent_since_s = fmin(trajectory_left_unseen_s(&s->motions, p), m->t_s);
         *why = (struct departure){ MOVED_BY_HAND, isinf(p->absent_since_s) ? m->t_s : p->absent_since_s };
         bool vanished = a->fate[k] == FATE_LEFT && !motions_last_of(&s->motions, p->piece.lab, why->t_s) &&
                         !trajectory_leaves(&s->motions, p);

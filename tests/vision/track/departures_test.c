@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "tests/vision/track/still.h"
+#include "vision/track/departures.h"
 
 // Nobody found a marble lying before or after. What ran along the ring's line or beyond it and only dimmed the ground is an arm's
 // shadow; a painted one ran, and so did one that dims the carpet inside.
@@ -342,6 +343,26 @@ static void a_taw_that_stops_in_a_target_s_place_is_that_taw(void **state)
     }
 }
 
+// A disc of the board's colour that nobody missed lies elsewhere, and nothing was seen to run: it left at the latest now.
+static void what_nobody_saw_leave_left_by_now(void **state)
+{
+    (void)state;
+    static struct reconstruction r;
+    struct still s;
+    begin(&r, &s);
+    struct track *k = &r.track[r.count++];
+    *k = missed_at(&s, 3, 4);
+    k->absent_since_s = INFINITY;
+    struct association a = {
+        .fate = { FATE_MOVED }, .new_place = { red_at(&s, -4, 4) }, .new_places = 1, .taken = { true }
+    };
+    departures_find(&r, &a, &s.moment);
+    assert_int_equal(a.departure[0].by, MOVED_BY_SHOT);
+    assert_true(a.departure[0].t_s <= s.moment.t_s);
+    assert_true(k->absent_since_s <= s.moment.t_s && k->there_until_s <= s.moment.t_s);
+    end(&r, &s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -355,6 +376,7 @@ int main(void)
         cmocka_unit_test(what_came_out_of_a_hand_is_a_taw_unless_it_surely_is_none),
         cmocka_unit_test(beside_a_taw_that_was_shot_a_hand_s_edge_runs),
         cmocka_unit_test(a_taw_that_stops_in_a_target_s_place_is_that_taw),
+        cmocka_unit_test(what_nobody_saw_leave_left_by_now),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
