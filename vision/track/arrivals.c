@@ -5,13 +5,11 @@
 
 int arrival_only(const struct association *a, const struct motions *m)
 {
-    int arrived = -1, several = 0;
+    int arrived = NO_ONE;
     for (int f = 0; f < a->new_places; f++)
-        if (!a->taken[f] && trajectory_arrives(m, a->new_place[f].at, a->new_place[f].radius_in)) {
-            several += arrived >= 0;
-            arrived = f;
-        }
-    return several ? -1 : arrived;
+        if (!a->taken[f] && trajectory_arrives(m, a->new_place[f].at, a->new_place[f].radius_in))
+            arrived = only_one(arrived, f);
+    return arrived;
 }
 
 // What ran there was seen within so much of where the piece is measured now.
@@ -36,46 +34,40 @@ const struct motion *arrival_run_to(const struct association *a, const struct mo
 }
 
 // The one new piece that what ran from `first` came past: it stopped there and handed its speed on, and what ran on was another.
-// -1 when there are none or several.
+// Negative when there are none or several.
 static int only_passed(const struct association *a, const struct motions *m, const struct motion *first)
 {
     struct trajectory path;
-    int passed = -1, several = 0;
+    int passed = NO_ONE;
     for (int f = 0; f < a->new_places; f++) {
         const struct detection *p = &a->new_place[f];
         trajectory_run(&path, m, first, p->radius_in);
-        if (a->taken[f] || !trajectory_passes(&path, p->at, near_in(p)))
-            continue;
-        several += passed >= 0;
-        passed = f;
+        if (!a->taken[f] && trajectory_passes(&path, p->at, near_in(p)))
+            passed = only_one(passed, f);
     }
-    return several ? -1 : passed;
+    return passed;
 }
 
 // The one new piece beside which no hand has been since it ran: nothing else can have brought it there.
 static int only_untouched(const struct association *a, const struct motion *first, const struct moment *m)
 {
-    int untouched = -1, several = 0;
+    int untouched = NO_ONE;
     for (int f = 0; f < a->new_places; f++) {
         const struct detection *p = &a->new_place[f];
         double reach_px = association_hand_reach_px(m->changes, m->pose, p->at);
-        if (a->taken[f] || change_hand_since(m->patches, m->changes, p->px, reach_px, first->t_s))
-            continue;
-        several += untouched >= 0;
-        untouched = f;
+        if (!a->taken[f] && !change_hand_since(m->patches, m->changes, p->px, reach_px, first->t_s))
+            untouched = only_one(untouched, f);
     }
-    return several ? -1 : untouched;
+    return untouched;
 }
 
 int arrival_alike(const struct association *a, const struct detection *like, const struct track_tuning *tuning)
 {
-    int alike = -1, several = 0;
+    int alike = NO_ONE;
     for (int f = 0; f < a->new_places; f++)
-        if (!a->taken[f] && association_alike(like, &a->new_place[f], tuning)) {
-            several += alike >= 0;
-            alike = f;
-        }
-    return several ? -1 : alike;
+        if (!a->taken[f] && association_alike(like, &a->new_place[f], tuning))
+            alike = only_one(alike, f);
+    return alike;
 }
 
 int arrival_of_run(const struct association *a, const struct moment *moment, const struct motion *first,

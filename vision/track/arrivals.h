@@ -6,10 +6,10 @@
 #include "vision/track/association.h"
 #include "vision/track/trajectory.h"
 
-// The one new piece to which something ran; -1 when there are none or several.
+// The one new piece to which something ran; negative when there are none or several.
 int arrival_only(const struct association *a, const struct motions *m);
 
-// The one new piece that looks like it; -1 when there are none or several.
+// The one new piece that looks like it; negative when there are none or several.
 int arrival_alike(const struct association *a, const struct detection *like, const struct track_tuning *tuning);
 
 // Whether what ran from `first` was last seen where that piece is measured now, within its width and 1 sigma.
@@ -20,7 +20,7 @@ const struct motion *arrival_run_to(const struct association *a, const struct mo
 
 // The new piece at which what ran from `first` arrived: one that lies where it ran to; else the one that looks most like it;
 // else, for what ran on from a contact may look like neither, the only one at which anything arrived, past which it came, or beside
-// which no hand has been since. -1 when there is none.
+// which no hand has been since. Negative when there is none.
 int arrival_of_run(const struct association *a, const struct moment *moment, const struct motion *first,
                    const struct motion *clearest);
 

@@ -22,6 +22,14 @@ struct moment {
     bool cut; // to another view: who knows whether it is the same game; reacquired is true too
 };
 
+// The index of the only one that fits: NO_ONE at first, then each that does is handed in. Negative where none did, or several.
+enum { NO_ONE = -1, SEVERAL = -2 };
+
+static inline int only_one(int so_far, int next)
+{
+    return so_far == NO_ONE ? next : SEVERAL;
+}
+
 enum fate {
     FATE_STAYED,    // it lies where it lay
     FATE_UNDECIDED, // a hand may cover it

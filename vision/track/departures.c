@@ -116,18 +116,16 @@ static bool is_missed(const struct association *a, int k)
     return a->fate[k] == FATE_LEFT && a->departure[k].by == MOVED_BY_SHOT;
 }
 
-// The one piece of that paint that was shot and is missed; -1 when there are none or several.
+// The one piece of that paint that was shot and is missed; negative when there are none or several.
 static int missed_of_paint(const struct reconstruction *s, const struct association *a, const struct detection *like)
 {
-    int missed = -1, several = 0;
+    int missed = NO_ONE;
     for (int k = 0; k < s->count; k++) {
         const struct detection *p = &s->track[k].piece;
-        if (!is_missed(a, k) || p->kind != like->kind || !association_same_paint(p, like, s->tuning))
-            continue;
-        several += missed >= 0;
-        missed = k;
+        if (is_missed(a, k) && p->kind == like->kind && association_same_paint(p, like, s->tuning))
+            missed = only_one(missed, k);
     }
-    return several ? -1 : missed;
+    return missed;
 }
 
 // Since when it can lie there: what was there before had to go.
@@ -172,6 +170,31 @@ bool departures_taw_was_shot(const struct reconstruction *s, const struct associ
     return false;
 }
 
+// Nothing comes from nowhere: the one piece that ran by itself and looks like none that lies somewhere now is the one new piece to
+// which something ran, however the light fell on it; unless that can be what struck it, which nobody knew.
+static void find_last_missed(const struct reconstruction *s, struct association *a, const struct moment *m)
+{
+    int left = NO_ONE;
+    for (int k = 0; k < s->count; k++)
+        if (is_missed(a, k))
+            left = only_one(left, k);
+    if (left < 0 || run_before(s, a, m))
+        return;
+    int arrived = arrival_only(a, &s->motions);
+    const struct detection *now = arrived >= 0 ? &a->new_place[arrived] : NULL;
+    if (now && now->kind != s->track[left].piece.kind)
+        return;
+    if (was_fingers(s, &s->track[left], now, m)) {
+        a->departure[left].by = MOVED_BY_HAND;
+        return;
+    }
+    if (!now)
+        return;
+    a->fate[left] = FATE_MOVED;
+    a->to[left] = arrived;
+    a->taken[arrived] = true;
+}
+
 void departures_find(struct reconstruction *s, struct association *a, const struct moment *m)
 {
     for (int k = 0; k < s->count; k++) {
@@ -191,29 +214,7 @@ void departures_find(struct reconstruction *s, struct association *a, const stru
             why->t_s = p->there_until_s = p->absent_since_s = left_s;
     }
     find_by_paint(s, a, m);
-    int left = -1, several = 0;
-    for (int k = 0; k < s->count; k++) {
-        if (!is_missed(a, k))
-            continue;
-        several += left >= 0;
-        left = k;
-    }
-    // Nothing comes from nowhere: the one piece that ran by itself and looks like none that lies somewhere now is the one
-    // new piece to which something ran, however the light fell on it; unless that can be what struck it, which nobody knew.
-    bool alone = left >= 0 && !several && !run_before(s, a, m);
-    int arrived = alone ? arrival_only(a, &s->motions) : -1;
-    const struct detection *now = arrived >= 0 ? &a->new_place[arrived] : NULL;
-    if (!alone || (now && now->kind != s->track[left].piece.kind))
-        return;
-    if (was_fingers(s, &s->track[left], now, m)) {
-        a->departure[left].by = MOVED_BY_HAND;
-        return;
-    }
-    if (!now)
-        return;
-    a->fate[left] = FATE_MOVED;
-    a->to[left] = arrived;
-    a->taken[arrived] = true;
+    find_last_missed(s, a, m);
 }
 
 const struct motion *departures_unknown_run(const struct reconstruction *s, const struct association *a,

@@ -276,7 +276,7 @@ static void what_no_hand_brought_is_what_ran(void **state)
     static const struct {
         double hand_s;
         int places, is;
-    } rows[] = { { -INFINITY, 1, 0 }, { 10.5, 1, 0 }, { 11.1, 1, -1 }, { -INFINITY, 2, -1 } };
+    } rows[] = { { -INFINITY, 1, 0 }, { 10.5, 1, 0 }, { 11.1, 1, NO_ONE }, { -INFINITY, 2, SEVERAL } };
     struct reconstruction r;
     struct still s;
     begin(&r, &s);
