@@ -8,6 +8,7 @@
 #include "calibration/large_memory.h"
 #include "calibration/units.h"
 #include "vision/bilinear.h"
+#include "vision/min_max.h"
 #include "vision/reduced.h"
 #include "vision/opencv_c/opencv_c.h"
 
@@ -50,22 +51,6 @@ static int filter_along(float *out, const float *in, const struct oriented *o, d
     return cv_filter_f32(out, in, o->width, o->height, kernel, 7, 7, why);
 }
 
-// Written out, for fminf and fmaxf are calls: they ask for NaN, of which there is none here.
-static inline float smaller(float a, float b)
-{
-    return a < b ? a : b;
-}
-
-static inline float larger(float a, float b)
-{
-    return a > b ? a : b;
-}
-
-static inline float clamp(float x, float least, float most)
-{
-    return smaller(larger(x, least), most);
-}
-
 // `plane`: what lines and wood differ in.
 static int find_lines(struct oriented *o, const float *plane, const struct oblique_tuning *t, float *spare,
                       struct fail *why)
@@ -80,13 +65,13 @@ static int find_lines(struct oriented *o, const float *plane, const struct obliq
         if (rc == 0)
             rc = filter_tap(other, plane, o, -t->line_side_px * nu, -t->line_side_px * nv, why);
         for (size_t i = 0; i < n; i++) {
-            float side = pale ? larger(spare[i], other[i]) : smaller(spare[i], other[i]);
-            spare[i] = clamp(pale ? plane[i] - side : side - plane[i], least, most);
+            float side = pale ? max_f32(spare[i], other[i]) : min_f32(spare[i], other[i]);
+            spare[i] = clamp_f32(pale ? plane[i] - side : side - plane[i], least, most);
         }
         if (rc == 0)
             rc = filter_along(o->response[k], spare, o, nu, nv, why);
         for (size_t i = 0; i < n; i++)
-            o->response[k][i] = larger(o->response[k][i], 0);
+            o->response[k][i] = max_f32(o->response[k][i], 0);
     }
     return rc;
 }
@@ -104,12 +89,12 @@ static int find_steps(struct oriented *o, const struct oblique_tuning *t, float 
         add_tap(kernel, 3, -t->step_side_px * nu, -t->step_side_px * nv, -1);
         rc = cv_filter_f32(spare, o->grey, o->width, o->height, kernel, 3, 3, why);
         for (size_t i = 0; i < n; i++)
-            spare[i] = clamp(spare[i], -most, most);
+            spare[i] = clamp_f32(spare[i], -most, most);
         if (rc == 0)
             rc = filter_along(up, spare, o, nu, nv, why);
         for (size_t i = 0; i < n; i++) {
-            down[i] = larger(-up[i], 0);
-            up[i] = larger(up[i], 0);
+            down[i] = max_f32(-up[i], 0);
+            up[i] = max_f32(up[i], 0);
         }
     }
     return rc;
@@ -124,12 +109,12 @@ static int normalise(struct oriented *o, int from, int to, int box_u, int box_v,
     memset(spare, 0, n * sizeof *spare);
     for (int k = from; k < to; k++)
         for (size_t i = 0; i < n; i++)
-            spare[i] = larger(spare[i], o->response[k][i]);
+            spare[i] = max_f32(spare[i], o->response[k][i]);
     for (size_t i = 0; i < n; i++)
         spare[i] *= spare[i];
     int rc = cv_box_mean_f32(spare, spare, o->width, o->height, box_u, box_v, why);
     for (size_t i = 0; i < n; i++)
-        spare[i] = 1 / (sqrtf(larger(spare[i], 0)) + floor_code);
+        spare[i] = 1 / (sqrtf(max_f32(spare[i], 0)) + floor_code);
     for (int k = from; k < to; k++)
         for (size_t i = 0; i < n; i++)
             o->response[k][i] *= spare[i];
@@ -143,7 +128,7 @@ static int take_coarse(struct oriented *o, int map, const struct oblique_tuning 
     for (int y = 0; y < h; y++)
         for (int x = 0; x < w; x++) {
             const float *p = o->response[map] + (size_t)(2 * y) * (size_t)o->width + 2 * x, *below = p + o->width;
-            spare[y * w + x] = larger(larger(p[0], p[1]), larger(below[0], below[1]));
+            spare[y * w + x] = max_f32(max_f32(p[0], p[1]), max_f32(below[0], below[1]));
         }
     int rc = cv_box_mean_f32(usual, spare, w, h, LINE_BOX_U, LINE_BOX_V, why);
     if (rc == 0)
@@ -151,7 +136,7 @@ static int take_coarse(struct oriented *o, int map, const struct oblique_tuning 
     for (int y = 0; y < h; y++)
         for (int x = 0; x < w; x++) {
             float above = ORIENTED_UNIT * (spare[y * w + x] - usual[y * w + x]);
-            o->coarse[map][y * o->stride + x] = (int16_t)clamp(above, -ORIENTED_MOST, ORIENTED_MOST);
+            o->coarse[map][y * o->stride + x] = (int16_t)clamp_f32(above, -ORIENTED_MOST, ORIENTED_MOST);
         }
     return rc;
 }
@@ -176,8 +161,8 @@ static void straighten(float *out, const float *grey, const struct oriented *o, 
     for (int v = 0; v < o->height; v++)
         for (int u = 0; u < o->width; u++) {
             struct pt_px at = lens_distort(&lens, (u - lens.centre.u) / lens.f_px, (v - lens.centre.v) / lens.f_px);
-            *out++ = bilinear_f32(grey, 1, o->width, clamp((float)at.u, 0, (float)(o->width - 1.001)),
-                                  clamp((float)at.v, 0, (float)(o->height - 1.001)));
+            *out++ = bilinear_f32(grey, 1, o->width, clamp_f32((float)at.u, 0, (float)(o->width - 1.001)),
+                                  clamp_f32((float)at.v, 0, (float)(o->height - 1.001)));
         }
 }
 

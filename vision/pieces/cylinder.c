@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "vision/pieces/cylinder.h"
+#include "vision/min_max.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -46,24 +47,13 @@ struct pt_in cylinder_sight_at(const struct sight *l, double up_in)
     return (struct pt_in){ l->low.x + up_in * l->lean.x, l->low.y + up_in * l->lean.y };
 }
 
-// fmax and fmin are calls; these run for every pixel of every step of a fit.
-static double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
-
-static double between(double low, double x, double high)
-{
-    return x < low ? low : x > high ? high : x;
-}
-
 // How far the line passes, across itself, from a circle of this radius about the axis; `off` is where the line is at the circle's
 // height, from the axis.
 static double beyond_circle(const struct sight *l, struct pt_in off, double radius_in)
 {
     double d2 = off.x * off.x + off.y * off.y, dot = off.x * l->lean.x + off.y * l->lean.y;
     double across2 = d2 > 0 ? 1 - dot * dot / (d2 * (1 + l->lean2)) : 1;
-    return (sqrt(d2) - radius_in) * sqrt(larger(across2, 0));
+    return (sqrt(d2) - radius_in) * sqrt(max_f64(across2, 0));
 }
 
 static struct pt_in off_at(const struct cylinder_view *s, const struct sight *l, double up_in)
@@ -77,7 +67,7 @@ static struct pt_in nearest_off(const struct cylinder_view *s, const struct sigh
     double r = s->rounding_in, up_in = s->shape->height_in - 2 * r;
     struct pt_in off = off_at(s, l, r);
     double toward = -(off.x * l->lean.x + off.y * l->lean.y); // where that is, times lean2
-    double t = l->lean2 > 0 ? between(up_in < 0 ? up_in : 0, toward / l->lean2, larger(up_in, 0)) : 0;
+    double t = l->lean2 > 0 ? clamp_f64(toward / l->lean2, min_f64(up_in, 0), max_f64(up_in, 0)) : 0;
     return (struct pt_in){ off.x + t * l->lean.x, off.y + t * l->lean.y };
 }
 
@@ -115,16 +105,16 @@ void cylinder_borders_at(double border[CYLINDER_BORDERS], const struct cylinder_
     bool far_side = off.x * l->lean.x + off.y * l->lean.y <= 0; // there the outline hides where the top ends
     double outline = cylinder_clearance(s, l) - s->grow_in, top = outline;
     if (!far_side)
-        top = larger(outline, beyond_circle(l, off, s->radius_in - steep_in + s->grow_in));
+        top = max_f64(outline, beyond_circle(l, off, s->radius_in - steep_in + s->grow_in));
     border[BORDER_OUTLINE] = outline;
     border[BORDER_TOP] = top;
-    border[BORDER_FLAT] = larger(top, beyond_circle(l, off_at(s, l, h), s->radius_in - r + s->grow_in));
+    border[BORDER_FLAT] = max_f64(top, beyond_circle(l, off_at(s, l, h), s->radius_in - r + s->grow_in));
     border[BORDER_HOLE] = border[BORDER_THROUGH] = INFINITY;
     if (s->shape->hole_in <= 0)
         return;
     double in = s->shape->hole_in + steep_in - s->grow_in; // a line of sight that passes it passes both its edges
-    border[BORDER_HOLE] = larger(top, beyond_circle(l, off, in));
-    border[BORDER_THROUGH] = larger(border[BORDER_HOLE], beyond_circle(l, off_at(s, l, down_in), in));
+    border[BORDER_HOLE] = max_f64(top, beyond_circle(l, off, in));
+    border[BORDER_THROUGH] = max_f64(border[BORDER_HOLE], beyond_circle(l, off_at(s, l, down_in), in));
 }
 
 // A border with its slopes.
@@ -138,7 +128,7 @@ static struct sloped slopes_beyond_circle(const struct sight *l, struct pt_in of
     double d2 = off.x * off.x + off.y * off.y, dot = off.x * l->lean.x + off.y * l->lean.y;
     if (!(d2 > 0))
         return (struct sloped){ -radius_in, { 0, 0, -grows } };
-    double d = sqrt(d2), along = dot / d2, across = sqrt(larger(1 - dot * along / (1 + l->lean2), 1e-12));
+    double d = sqrt(d2), along = dot / d2, across = sqrt(max_f64(1 - dot * along / (1 + l->lean2), 1e-12));
     double beyond = d - radius_in, turns = beyond * along / (across * (1 + l->lean2));
     return (struct sloped){ beyond * across,
                             { -across * off.x / d + turns * (l->lean.x - along * off.x),
@@ -183,7 +173,7 @@ void cylinder_covers(double cover[CYLINDER_BORDERS], const double border[CYLINDE
 
 void cylinder_shares(double share[CYLINDER_PARTS], const double cover[CYLINDER_BORDERS])
 {
-    share[CYLINDER_TOP] = larger(cover[BORDER_FLAT] - cover[BORDER_HOLE], 0);
+    share[CYLINDER_TOP] = max_f64(cover[BORDER_FLAT] - cover[BORDER_HOLE], 0);
     share[CYLINDER_RIM] = cover[BORDER_TOP] - cover[BORDER_HOLE] - share[CYLINDER_TOP];
     share[CYLINDER_SIDE] = cover[BORDER_OUTLINE] - cover[BORDER_TOP];
     share[CYLINDER_WALL] = cover[BORDER_HOLE] - cover[BORDER_THROUGH];
@@ -204,10 +194,10 @@ struct pt3_in cylinder_side_at(const struct cylinder_view *s, const struct sight
     struct pt_in off = off_at(s, l, 0);
     double b = off.x * l->lean.x + off.y * l->lean.y;
     double c = off.x * off.x + off.y * off.y - s->radius_in * s->radius_in;
-    double z = l->lean2 > 0 ? (-b + sqrt(larger(b * b - l->lean2 * c, 0))) / l->lean2 : 0;
-    z = between(0, z, s->shape->height_in);
+    double z = l->lean2 > 0 ? (-b + sqrt(max_f64(b * b - l->lean2 * c, 0))) / l->lean2 : 0;
+    z = clamp_f64(z, 0, s->shape->height_in);
     struct pt_in n = off_at(s, l, z);
-    double far = larger(sqrt(n.x * n.x + n.y * n.y), 1e-9);
+    double far = max_f64(sqrt(n.x * n.x + n.y * n.y), 1e-9);
     return (struct pt3_in){ n.x / far, n.y / far, z / s->shape->height_in - 0.5 };
 }
 
@@ -215,13 +205,13 @@ double cylinder_light_shade(const struct cylinder_light *l, struct pt_in at, str
 {
     struct pt_in away = cylinder_light_away(l, at);
     double facing = n.z - n.x * away.x - n.y * away.y;
-    return (1 - l->far) * (1 + n.z) / 2 + l->far * larger(facing, 0);
+    return (1 - l->far) * (1 + n.z) / 2 + l->far * max_f64(facing, 0);
 }
 
 // A long wall hides (1 - cos of its elevation) / 2 of the light of an even sky.
 double cylinder_hides_sky(const struct cylinder_view *s, struct pt_in by)
 {
-    double beyond = larger(sqrt(by.x * by.x + by.y * by.y) - s->radius_in, 0), h = s->shape->height_in;
+    double beyond = max_f64(sqrt(by.x * by.x + by.y * by.y) - s->radius_in, 0), h = s->shape->height_in;
     return (1 - beyond / sqrt(beyond * beyond + h * h)) / 2;
 }
 
@@ -241,7 +231,7 @@ struct cylinder_shadow cylinder_shadow_of(const struct cylinder_light *l, const 
 // The shadow is that of all circles from foot to top.
 double cylinder_shadow_leaves(const struct cylinder_shadow *s, struct pt_in by)
 {
-    double t = between(0, (by.x * s->top.x + by.y * s->top.y) * s->per_length2, 1);
+    double t = clamp_f64((by.x * s->top.x + by.y * s->top.y) * s->per_length2, 0, 1);
     double x = by.x - t * s->top.x, y = by.y - t * s->top.y;
     return 1 - covered(sqrt(x * x + y * y) - s->radius_in, s->penumbra_in);
 }

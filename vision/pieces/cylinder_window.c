@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "vision/colour.h"
+#include "vision/min_max.h"
 #include "vision/pieces/px_box.h"
 
 static bool on_paint(const struct board_pose *pose, struct pt_in p, double clear_in)
@@ -25,11 +26,6 @@ static bool on_paint(const struct board_pose *pose, struct pt_in p, double clear
     if (b->pegs > 0 && fabs(r - b->circle_in[b->circles - 1]) < b->peg_radius_in + clear_in)
         return true;
     return r < b->hole_radius_in + clear_in;
-}
-
-static double least(double a, double b)
-{
-    return a < b ? a : b;
 }
 
 // What each pixel of the window would show more than all of them, were the board empty.
@@ -100,7 +96,7 @@ bool cylinder_window_fill(struct pixel_window *w, const struct frame *f, const s
             p->slope = colour_slope(p->colour[0]);
             p->lit = 1;
             for (int i = 0; i < others; i++)
-                p->lit = least(p->lit, cylinder_light_by_shadow(&near->light, &other[i], &shadow[i], low));
+                p->lit = min_f64(p->lit, cylinder_light_by_shadow(&near->light, &other[i], &shadow[i], low));
             p->not_ground = on_paint(near->board, low, clear_in);
             w->n++;
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "vision/pieces/disc_contrast.h"
+#include "vision/min_max.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,20 +15,9 @@ float noise_lab_distance(const struct noise_lab *a, const struct noise_lab *b)
     return sqrtf(square / 3);
 }
 
-// fminf and fmaxf are calls; and all channels are reckoned at once where these are the whole of a loop over them.
-static inline float least(float a, float b)
-{
-    return a < b ? a : b;
-}
-
-static inline float most(float a, float b)
-{
-    return a > b ? a : b;
-}
-
 static inline float middle(float a, float b, float c)
 {
-    return most(least(a, b), least(most(a, b), c));
+    return max_f32(min_f32(a, b), min_f32(max_f32(a, b), c));
 }
 
 // The median of each direction's outer rings together with those of the directions next to it: of nine, which sorted by threes
@@ -40,16 +30,16 @@ static void medians_beside(struct noise_lab out[MOST_ANGLES], const struct noise
         for (int c = 0; c < LAB; c++) {
             float one = ring[INSIDE_RINGS][i].c[c], two = ring[INSIDE_RINGS + 1][i].c[c],
                   three = ring[INSIDE_RINGS + 2][i].c[c];
-            low[i].c[c] = least(least(one, two), three);
+            low[i].c[c] = min_f32(min_f32(one, two), three);
             mid[i].c[c] = middle(one, two, three);
-            high[i].c[c] = most(most(one, two), three);
+            high[i].c[c] = max_f32(max_f32(one, two), three);
         }
     for (int i = 0, k = n - 1; i < n; k = i++) {
         int l = (i + 1) % n;
         for (int c = 0; c < LAB; c++)
-            out[i].c[c] =
-                middle(most(most(low[k].c[c], low[i].c[c]), low[l].c[c]), middle(mid[k].c[c], mid[i].c[c], mid[l].c[c]),
-                       least(least(high[k].c[c], high[i].c[c]), high[l].c[c]));
+            out[i].c[c] = middle(max_f32(max_f32(low[k].c[c], low[i].c[c]), low[l].c[c]),
+                                 middle(mid[k].c[c], mid[i].c[c], mid[l].c[c]),
+                                 min_f32(min_f32(high[k].c[c], high[i].c[c]), high[l].c[c]));
     }
 }
 
@@ -57,8 +47,8 @@ static void swap_to_order(struct noise_lab *restrict a, struct noise_lab *restri
 {
     for (int c = 0; c < LAB; c++) {
         float one = a->c[c], other = b->c[c];
-        a->c[c] = least(one, other);
-        b->c[c] = most(one, other);
+        a->c[c] = min_f32(one, other);
+        b->c[c] = max_f32(one, other);
     }
 }
 

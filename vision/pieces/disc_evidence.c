@@ -8,6 +8,7 @@
 #include "calibration/algebra.h"
 #include "vision/bilinear.h"
 #include "vision/colour.h"
+#include "vision/min_max.h"
 #include "vision/opencv_c/opencv_c.h"
 #include "vision/peaks.h"
 #include "vision/pieces/disc_contrast.h"
@@ -35,15 +36,10 @@ struct disc_evidence {
     const struct peak *vote; // places that edges voted for
 };
 
-// fminf and fmaxf are calls; this runs for millions of places.
-static inline float held(float x, float most)
-{
-    return !(x > 0) ? 0 : x < most ? x : most;
-}
-
 static void sample(struct noise_lab *out, const struct disc_evidence *e, double at_u, double at_v)
 {
-    float u = held((float)at_u, (float)e->width - 1.01f), v = held((float)at_v, (float)e->height - 1.01f);
+    float u = clamp_f32((float)at_u, 0, (float)e->width - 1.01f),
+          v = clamp_f32((float)at_v, 0, (float)e->height - 1.01f);
     for (int c = 0; c < LAB; c++)
         out->c[c] = bilinear_f32(e->lab + c, LAB, e->width, u, v);
 }
@@ -55,8 +51,8 @@ static enum other other_seen(const struct disc_evidence *e, const struct disc_lo
 {
     if (e->solids.count == 0)
         return NO_OTHER;
-    size_t u = (size_t)held((float)at_u + 0.5f, (float)e->width - 1);
-    size_t v = (size_t)held((float)at_v + 0.5f, (float)e->height - 1);
+    size_t u = (size_t)clamp_f32((float)at_u + 0.5f, 0, (float)e->width - 1);
+    size_t v = (size_t)clamp_f32((float)at_v + 0.5f, 0, (float)e->height - 1);
     int number = e->solids.number[v * (size_t)e->width + u];
     if (number == 0)
         return NO_OTHER;
@@ -202,7 +198,7 @@ static int take_noise(struct disc_evidence *e, struct fail *why)
         int i = 0, width = to_x - from_x;
         for (int y = from_y; y < to_y; y++)
             for (int x = from_x; x < to_x; x++)
-                code[i++] = (uint8_t)lrintf(held(lab[(size_t)y * down + (size_t)x * right] + above, 255));
+                code[i++] = (uint8_t)lrintf(clamp_f32(lab[(size_t)y * down + (size_t)x * right] + above, 0, 255));
         if (seen > 0)
             rc = cv_median_u8(code + n, code, width, to_y - from_y, side, why);
         for (size_t k = 0; k < seen && rc == 0; k++) {
