@@ -236,8 +236,8 @@ static int take_picture(struct disc_evidence *e, struct frame *f, const struct b
     for (int i = 0; i < 8; i++) { // the widest that the board is seen
         double a = i * PI / 8, r = pose->board.circle_in[0];
         struct pt_px p = { 0, 0 }, q = { 0, 0 };
-        camera_project(&p, &pose->camera, (struct pt3_in){ r * cos(a), r * sin(a), 0 });
-        camera_project(&q, &pose->camera, (struct pt3_in){ -r * cos(a), -r * sin(a), 0 });
+        camera_project(&p, &pose->camera, surface_polar(r, a));
+        camera_project(&q, &pose->camera, surface_polar(-r, a));
         px_per_in = fmax(px_per_in, hypot(p.u - q.u, p.v - q.v) / (2 * r));
     }
     double reduction = fmax(1, px_per_in / e->t->px_per_in_most);
@@ -275,7 +275,8 @@ static int take_empty_board(struct disc_evidence *e, struct fail *why)
     struct ground_view *view = calloc(1, sizeof *view);
     if (!view)
         return rs_fail(why, RS_ENOMEM, "no memory to find discs");
-    disc_ground_places(view);
+    e->ground.reach_in = e->board.circle_in[0];
+    disc_ground_places(view, e->ground.reach_in);
     for (int r = 0; r < GROUND_STEPS; r++)
         for (int k = 0; k < GROUND_STEPS; k++) {
             struct pt3_in on = { view->at[r][k].x, view->at[r][k].y, 0 };
@@ -285,7 +286,6 @@ static int take_empty_board(struct disc_evidence *e, struct fail *why)
             if (view->seen[r][k])
                 sample(&view->lab[r][k], e, at.u, at.v);
         }
-    e->ground.reach_in = e->board.circle_in[0];
     disc_ground_fit(&e->ground, view, e->t->cover_least_sigmas);
     free(view);
     return 0;

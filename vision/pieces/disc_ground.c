@@ -8,14 +8,23 @@
 #include "calibration/units.h"
 #include "vision/colour.h"
 
-static const double RADIAL_STEP_IN = 0.1;
+static const double LEAST_STEP_IN = 0.1;
+static const double SURFACE_REACH =
+    1.15; // of the outermost line's radius, and more than any built-in board's surface has
 
-void disc_ground_places(struct ground_view *view)
+// Between two radii at which the board is looked at.
+static double radial_step_in(double reach_in)
 {
+    return fmax(LEAST_STEP_IN, SURFACE_REACH * reach_in / (GROUND_STEPS - 1));
+}
+
+void disc_ground_places(struct ground_view *view, double reach_in)
+{
+    double step_in = radial_step_in(reach_in);
     for (int k = 0; k < GROUND_STEPS; k++) {
         double x = cos(2 * PI * k / GROUND_STEPS), y = sin(2 * PI * k / GROUND_STEPS);
         for (int r = 0; r < GROUND_STEPS; r++)
-            view->at[r][k] = (struct pt_in){ r * RADIAL_STEP_IN * x, r * RADIAL_STEP_IN * y };
+            view->at[r][k] = (struct pt_in){ r * step_in * x, r * step_in * y };
     }
 }
 
@@ -96,7 +105,7 @@ static void take_paint(struct disc_ground *g, bool usual[GROUND_STEPS], const st
         g->empty[r][1] = g->empty[r][2] = 0;
         if (n > 0)
             set_middle(g->empty[r], seen, n);
-        usual[r] = n > 0 && r * RADIAL_STEP_IN < g->reach_in;
+        usual[r] = n > 0 && r * radial_step_in(g->reach_in) < g->reach_in;
         if (usual[r])
             memcpy(circle[circles++].c, g->empty[r], sizeof g->empty[r]);
     }
@@ -135,7 +144,7 @@ static void take_light(struct disc_ground *g, const bool usual[GROUND_STEPS], co
             for (int k = r % EVERY; k < GROUND_STEPS && usual[r]; k += EVERY) {
                 if (!view->seen[r][k])
                     continue;
-                double part = r * RADIAL_STEP_IN;
+                double part = r * radial_step_in(g->reach_in);
                 struct noise_lab plain = without_light(&view->lab[r][k], g, view->at[r][k]);
                 double d = off[n++] = (double)distance_of(&plain, g->empty[r]), tail = 1 + d * d / (scale * scale);
                 double weight = round > 0 ? part / (tail * tail) : 0;
@@ -174,7 +183,7 @@ void disc_ground_fit(struct disc_ground *out, const struct ground_view *view, do
 struct noise_lab disc_ground_at(const struct disc_ground *g, struct pt_in at, double radius_in)
 {
     struct noise_lab empty = { { 0 } };
-    int radius = (int)lround(radius_in / RADIAL_STEP_IN);
+    int radius = (int)lround(radius_in / radial_step_in(g->reach_in));
     memcpy(empty.c, g->empty[radius < GROUND_STEPS ? radius : GROUND_STEPS - 1], 3 * sizeof *empty.c);
     struct waves wave = waves_at(g, at);
     for (size_t k = 0; k < countof(wave.of); k++)
@@ -185,10 +194,10 @@ struct noise_lab disc_ground_at(const struct disc_ground *g, struct pt_in at, do
 
 double disc_ground_l(const struct disc_ground *g, struct pt_in at)
 {
-    double l[GROUND_STEPS];
+    double l[GROUND_STEPS], step_in = radial_step_in(g->reach_in);
     int n = 0;
-    for (int r = 0; r < GROUND_STEPS && r * RADIAL_STEP_IN <= g->reach_in; r++)
-        l[n++] = (double)disc_ground_at(g, at, r * RADIAL_STEP_IN).c[0] * g->noise[0];
+    for (int r = 0; r < GROUND_STEPS && r * step_in <= g->reach_in; r++)
+        l[n++] = (double)disc_ground_at(g, at, r * step_in).c[0] * g->noise[0];
     return fmax(median_of(l, n), 0);
 }
 

@@ -10,7 +10,7 @@
 #include "calibration/units.h"
 #include "vision/pieces/disc_contrast.h"
 
-enum { GROUND_STEPS = 140 }; // radii, a tenth of an inch apart, and as many directions
+enum { GROUND_STEPS = 140 }; // radii, a tenth of an inch apart or, on a large board, more, and as many directions
 
 // What the pieces stand on, as the picture shows it.
 struct disc_ground {
@@ -27,7 +27,7 @@ struct ground_view {
     struct noise_lab lab[GROUND_STEPS][GROUND_STEPS];
     bool seen[GROUND_STEPS][GROUND_STEPS];
 };
-void disc_ground_places(struct ground_view *view);
+void disc_ground_places(struct ground_view *view, double reach_in);
 
 // Sets empty and light. `noise` and `reach_in` are known already; what differs by more than `least` times the noise is not the
 // board.

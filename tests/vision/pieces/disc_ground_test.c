@@ -37,7 +37,7 @@ static struct ground_view *board_behind(double sector_deg, double from_in)
 {
     struct ground_view *view = calloc(1, sizeof *view);
     assert_non_null(view);
-    disc_ground_places(view);
+    disc_ground_places(view, REACH_IN);
     for (int r = 0; r < GROUND_STEPS; r++)
         for (int k = 0; k < GROUND_STEPS; k++) {
             struct pt_in at = view->at[r][k];
@@ -97,6 +97,23 @@ static void how_light_a_boards_paint_is_is_known_at_every_place(void **state)
     g.noise[0] = 2;
     disc_ground_fit(&g, view, LEAST);
     assert_near(disc_ground_l(&g, at[0]), IS_L[0], 1);
+    free(view);
+}
+
+// All of it: its rim is paler than its middle.
+static void a_large_board_is_known_to_its_rim(void **state)
+{
+    (void)state;
+    const double reach_in = 40, middle_in = 20, is_l[] = { 30, 65 };
+    struct disc_ground g = { .noise = { 1, 1, 1 }, .reach_in = reach_in };
+    struct ground_view *view = board_behind(0, 0);
+    disc_ground_places(view, reach_in);
+    for (int r = 0; r < GROUND_STEPS; r++)
+        for (int k = 0; k < GROUND_STEPS; k++)
+            view->lab[r][k].c[0] = (float)is_l[hypot(view->at[r][k].x, view->at[r][k].y) > middle_in];
+    disc_ground_fit(&g, view, LEAST);
+    for (int i = 0; i < 2; i++)
+        assert_near((double)disc_ground_at(&g, (struct pt_in){ 0, 10 + 25 * i }, 10 + 25 * i).c[0], is_l[i], 1);
     free(view);
 }
 
@@ -219,6 +236,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_board_is_known_in_uneven_light),
         cmocka_unit_test(how_light_a_boards_paint_is_is_known_at_every_place),
+        cmocka_unit_test(a_large_board_is_known_to_its_rim),
         cmocka_unit_test(the_board_is_known_behind_people),
         cmocka_unit_test(a_mirrored_lamp_is_no_stranger_where_a_channel_is_full),
         cmocka_unit_test(a_lamp_on_the_varnish_is_no_disc),
