@@ -54,18 +54,18 @@ static struct unknowns unknowns_of(const struct pose_fit *fit)
 
 // A point of the picture on the plane z = 0, in the camera's frame: the board's centre is at t, its normal is n, the
 // line of sight is q = (x, y, 1), and the point lies at depth * q = t + from_centre.
-struct sight {
+struct back_projection {
     double q[3], depth, from_centre[3], radius_in;
     double n_q, w_q; // n . q and from_centre . q
 };
 
-// Where a point is seen beside its circle.
-struct sighted {
+// A point seen beside its circle, and the foot point: the nearest one of that circle.
+struct foot_point {
     bool hit;
-    double radius_in;           // at which the point is seen
-    struct pt_px foot;          // of the circle's point that is nearest to it, in the picture
-    struct sight sight;         // of the foot
-    double slope[2], px_per_in; // d(radius) / d(distorted coordinates, (u - cu) / f), inches; circles an inch apart
+    double radius_in;            // at which the point is seen
+    struct pt_px foot;           // in the picture
+    struct back_projection back; // of the foot
+    double slope[2], px_per_in;  // d(radius) / d(distorted coordinates, (u - cu) / f), inches; circles an inch apart
 };
 
 // What the solver's callbacks know.
@@ -74,8 +74,8 @@ struct job {
     struct parameter_set set;
     const struct fit_point *points;
     int n;
-    struct sighted *now; // one a point
-    bool prepared;       // the next residuals are those of `now`
+    struct foot_point *now; // one a point
+    bool prepared;          // the next residuals are those of `now`
 };
 
 static void retract(void *state, const double *step, const void *context)
@@ -98,7 +98,7 @@ static void retract(void *state, const double *step, const void *context)
             u->radius_in[i] += step[s->radius[i]];
 }
 
-static bool take_sight(struct sight *out, const struct camera *c, struct pt_px seen)
+static bool back_project(struct back_projection *out, const struct camera *c, struct pt_px seen)
 {
     const double *t = c->pose.t_in, n[3] = { c->pose.R[0][2], c->pose.R[1][2], c->pose.R[2][2] };
     out->q[2] = 1;
@@ -116,7 +116,7 @@ static bool take_sight(struct sight *out, const struct camera *c, struct pt_px s
 }
 
 // By the ideal coordinates first.
-static void radius_slope(double out[2], const struct camera *c, const struct sight *s)
+static void radius_slope(double out[2], const struct camera *c, const struct back_projection *s)
 {
     double ideal[2], m[3];
     for (int i = 0; i < 2; i++)
@@ -129,9 +129,9 @@ static void radius_slope(double out[2], const struct camera *c, const struct sig
 
 // d(radius - the circle's) / d(parameters).
 static void radius_by_parameters(double *out, const struct parameter_set *s, const struct camera *c,
-                                 const struct sighted *now, int curve)
+                                 const struct foot_point *now, int curve)
 {
-    const struct sight *at = &now->sight;
+    const struct back_projection *at = &now->back;
     const struct lens *l = &c->lens;
     const double(*R)[3] = c->pose.R;
     const double *by_distorted = now->slope;
@@ -160,12 +160,12 @@ static void radius_by_parameters(double *out, const struct parameter_set *s, con
 
 // Slopes are those at the circle, where the point would be seen but for its noise: slopes at the point itself go with the noise, and
 // the sum of many draws the fit to where an inch is more pixels.
-static bool take_foot(struct sighted *out, const struct unknowns *u, const struct fit_point *p)
+static bool find_foot_point(struct foot_point *out, const struct unknowns *u, const struct fit_point *p)
 {
     const struct camera *c = &u->camera;
-    struct sight seen;
+    struct back_projection seen;
     double at[3];
-    if (!take_sight(&seen, c, p->at))
+    if (!back_project(&seen, c, p->at))
         return false;
     out->radius_in = seen.radius_in;
     for (int i = 0; i < 3; i++)
@@ -173,9 +173,9 @@ static bool take_foot(struct sighted *out, const struct unknowns *u, const struc
     if (!(at[2] > 0))
         return false;
     out->foot = lens_distort(&c->lens, at[0] / at[2], at[1] / at[2]);
-    if (!take_sight(&out->sight, c, out->foot))
+    if (!back_project(&out->back, c, out->foot))
         return false;
-    radius_slope(out->slope, c, &out->sight);
+    radius_slope(out->slope, c, &out->back);
     out->px_per_in = c->lens.f_px / hypot(out->slope[0], out->slope[1]);
     return isfinite(out->px_per_in);
 }
@@ -184,7 +184,7 @@ static void job_prepare(const void *state, void *context)
 {
     struct job *job = context;
     for (int i = 0; i < job->n; i++)
-        job->now[i].hit = take_foot(&job->now[i], state, &job->points[i]);
+        job->now[i].hit = find_foot_point(&job->now[i], state, &job->points[i]);
     job->prepared = true;
 }
 
@@ -198,15 +198,15 @@ static void job_residuals(struct residual_sink *to, const void *state, void *con
     job->prepared = false;
     for (int i = 0; i < job->n; i++) {
         const struct fit_point *p = &job->points[i];
-        struct sighted s = job->now[i];
+        struct foot_point s = job->now[i];
         double J[FIT_MAX_PARAMETERS], share[FIT_BLEED_NUMBERS] = { 1, 0, 0 }, bled_px = 0;
-        if (!s.hit || (there && !take_foot(&s, u, p))) {
+        if (!s.hit || (there && !find_foot_point(&s, u, p))) {
             residual_lost(to);
             continue;
         }
         for (int k = 0; k < 3; k++) { // each bleed counts by the direction from the centre on the board
-            share[FIT_BLEED_X] += u->camera.pose.R[k][0] * s.sight.from_centre[k] / s.sight.radius_in;
-            share[FIT_BLEED_Y] += u->camera.pose.R[k][1] * s.sight.from_centre[k] / s.sight.radius_in;
+            share[FIT_BLEED_X] += u->camera.pose.R[k][0] * s.back.from_centre[k] / s.back.radius_in;
+            share[FIT_BLEED_Y] += u->camera.pose.R[k][1] * s.back.from_centre[k] / s.back.radius_in;
         }
         for (int k = 0; k < FIT_BLEED_NUMBERS; k++)
             bled_px += share[k] * u->bleed_px[k];
