@@ -44,7 +44,8 @@ struct background {
     uint8_t *may_hold;          // of each block
     double noise[3];
     struct illumination light; // of the last look
-    double looked_s, learnt_s; // times of the last look, of the last frame learnt; -INFINITY: none
+    double looked_s;           // when it was last looked at
+    double learnt_s;           // the last frame learnt; -INFINITY: none
 };
 
 static struct pt_in place_of(const struct background *s, size_t cell)
@@ -340,14 +341,10 @@ void background_cover(struct background *s, struct pt_in from, struct pt_in to, 
 {
     int left = cell_of(s, fmin(from.x, to.x) - reach_in), right = cell_of(s, fmax(from.x, to.x) + reach_in);
     int low = cell_of(s, fmin(from.y, to.y) - reach_in), high = cell_of(s, fmax(from.y, to.y) + reach_in);
-    double dx = to.x - from.x, dy = to.y - from.y, length2 = dx * dx + dy * dy;
     for (int y = low; y <= high; y++)
-        for (int x = left; x <= right; x++) {
-            struct pt_in p = raster_place(&s->raster, x, y);
-            double t = length2 > 0 ? fmax(0, fmin(1, ((p.x - from.x) * dx + (p.y - from.y) * dy) / length2)) : 0;
-            if (hypot(p.x - from.x - t * dx, p.y - from.y - t * dy) < reach_in)
+        for (int x = left; x <= right; x++)
+            if (distance_to_way_in(raster_place(&s->raster, x, y), from, to) < reach_in)
                 s->cell[(size_t)y * (size_t)s->raster.width + (size_t)x].covered = true;
-        }
 }
 
 void background_cover_mask(struct background *s, const uint8_t *mask, int width, int height, double step)

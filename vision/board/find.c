@@ -240,6 +240,15 @@ static bool decided(const struct search *s)
     return s->best.coverage > s->t->sure_coverage;
 }
 
+// A coarse camera, refined in the `from`th way up to the one before `to`.
+static int try_refined(struct search *s, const struct camera *coarse, int from, int to, struct fail *why)
+{
+    int rc = 0;
+    for (int refined = from; refined < to && rc == 0 && !decided(s); refined++)
+        rc = try_candidate(s, coarse, refined, why);
+    return rc;
+}
+
 // From points on the outermost line: the two cameras that see a circle so.
 static int try_hinted(struct search *s, struct fail *why)
 {
@@ -247,23 +256,29 @@ static int try_hinted(struct search *s, struct fail *why)
     if (!s->hint || s->hint->kind != HINT_LINE)
         return 0;
     int n = ellipse_cameras(coarse, &s->hint->ellipse, &s->lens, s->board->circle_in[0], why), rc = n < 0 ? n : 0;
-    for (int at = 0; at < n * REFINEMENTS && rc == 0 && !decided(s); at++)
-        rc = try_candidate(s, &coarse[at / REFINEMENTS], at % REFINEMENTS, why);
+    for (int i = 0; i < n && rc == 0; i++)
+        rc = try_refined(s, &coarse[i], 0, REFINEMENTS, why);
     return rc;
 }
 
-// Of the candidates, each REFINEMENTS times, those from the `from`th try to the one before `to`.
-static int try_candidates(struct search *s, struct concentric *candidates, int from, int to, struct fail *why)
+// The same of circles that edges voted for.
+static int try_concentric(struct search *s, struct concentric *c, int from, int to, struct fail *why)
 {
-    int rc = 0;
-    for (int at = from; at < to && rc == 0 && !decided(s); at++) {
-        struct concentric *candidate = &candidates[at / REFINEMENTS];
-        struct camera sharp;
-        if (at % REFINEMENTS == 0)
-            concentric_sharpen(candidate, &s->edges[EDGE_STEP], &s->lens, s->t);
-        concentric_camera(&sharp, candidate, &s->lens);
-        rc = try_candidate(s, &sharp, at % REFINEMENTS, why);
-    }
+    struct camera sharp;
+    if (decided(s))
+        return 0;
+    if (from == 0)
+        concentric_sharpen(c, &s->edges[EDGE_STEP], &s->lens, s->t);
+    concentric_camera(&sharp, c, &s->lens);
+    return try_refined(s, &sharp, from, to, why);
+}
+
+static int try_voted(struct search *s, int most, struct fail *why)
+{
+    struct concentric candidates[CANDIDATES];
+    int n = concentric_find(candidates, most, &s->edges[EDGE_STEP], &s->lens, s->t, why), rc = n < 0 ? n : 0;
+    for (int i = 0; i < n && rc == 0; i++)
+        rc = try_concentric(s, &candidates[i], 0, REFINEMENTS, why);
     return rc;
 }
 
@@ -379,7 +394,6 @@ static int try_oblique_too(struct search *s, struct fail *why)
 // after.
 static int try_spread(struct search *s, struct fail *why)
 {
-    struct concentric candidates[SPREAD_CANDIDATES];
     const struct fail told = s->last;
     const bool close_call = s->close_call;
     const struct board_tuning *usual = s->t;
@@ -387,12 +401,10 @@ static int try_spread(struct search *s, struct fail *why)
     if (s->full || decided(s))
         return 0;
     asked.coverage_least = fmax(asked.coverage_least, s->oblique->above_coverage_least);
-    int rc = find_edges(s, EDGES_SPREAD, why), n = 0;
-    if (rc == 0)
-        rc = n = concentric_find(candidates, SPREAD_CANDIDATES, &s->edges[EDGE_STEP], &s->lens, s->t, why);
     s->t = &asked;
-    if (rc >= 0)
-        rc = try_candidates(s, candidates, 0, n * REFINEMENTS, why);
+    int rc = find_edges(s, EDGES_SPREAD, why);
+    if (rc == 0)
+        rc = try_voted(s, SPREAD_CANDIDATES, why);
     s->t = usual;
     s->last = told;
     s->close_call = close_call;
@@ -427,8 +439,8 @@ static int try_above(struct search *s, struct fail *why)
     above.f_usual = s->lens.f_px / lens_longer_px(&s->lens);
     int n = find_oblique(view, s, &above, why), rc = n < 0 ? n : 0;
     s->t = &asked;
-    for (int at = 0; at < n * REFINEMENTS && rc == 0 && !decided(s); at++)
-        rc = try_candidate(s, &view[at / REFINEMENTS].camera, at % REFINEMENTS, why);
+    for (int i = 0; i < n && rc == 0; i++)
+        rc = try_refined(s, &view[i].camera, 0, REFINEMENTS, why);
     s->t = usual;
     return rc;
 }
@@ -475,8 +487,8 @@ static int try_all(struct search *s, struct fail *why)
     int rc = try_hinted(s, why), n = 0;
     if (rc == 0 && !decided(s))
         rc = n = concentric_find(candidates, CANDIDATES, &s->edges[EDGE_STEP], &s->lens, s->t, why);
-    if (rc >= 0)
-        rc = try_candidates(s, candidates, 0, n > 0, why);
+    if (rc > 0)
+        rc = try_concentric(s, &candidates[0], 0, 1, why);
     bool sideways =
         n <= 0 || candidates[0].score < s->t->coarse_full || cos(candidates[0].tilt_rad) < s->oblique->cos_most;
     if (rc == 0 && sideways && !s->crowd.seen && s->best.coverage <= s->t->sure_coverage) {
@@ -484,14 +496,12 @@ static int try_all(struct search *s, struct fail *why)
         if (rc != 0)
             return rc < 0 ? rc : 0;
     }
-    if (rc == 0)
-        rc = try_candidates(s, candidates, 1, n * REFINEMENTS, why);
+    for (int i = 0; i < n && rc == 0; i++)
+        rc = try_concentric(s, &candidates[i], i == 0, REFINEMENTS, why);
     if (rc == 0 && s->crowd.seen && !s->best.found) {
         crowd_leave_out(&s->crowd, &s->edges[EDGE_STEP]);
         crowd_leave_out(&s->crowd, &s->edges[EDGE_LINE]);
-        rc = n = concentric_find(candidates, CANDIDATES, &s->edges[EDGE_STEP], &s->lens, s->t, why);
-        if (rc >= 0)
-            rc = try_candidates(s, candidates, 0, n * REFINEMENTS, why);
+        rc = try_voted(s, CANDIDATES, why);
     }
     if (rc == 0 && !sideways && !s->crowd.seen && !s->best.found)
         rc = try_oblique(s, s->oblique, why);

@@ -12,17 +12,15 @@ static bool on_paint(const struct board_pose *pose, struct pt_in p, double clear
 {
     const struct board *b = &pose->board;
     double r = sqrt(p.x * p.x + p.y * p.y), half = b->line_width_in / 2;
-    for (int i = 0; i < b->circles; i++) {
-        double middle = b->circle_in[i] + (b->edge == CIRCLE_LINE_INSIDE ? half : 0);
-        if (fabs(r - middle) < half + clear_in)
+    for (int i = 0; i < b->circles; i++)
+        if (fabs(r - board_line_middle_in(b, i)) < half + clear_in)
             return true;
-    }
     bool between = b->circles > 1 && r < b->circle_in[0] && r > b->circle_in[1];
     if (b->quadrant_lines && between && fmin(fabs(p.x), fabs(p.y)) < half + clear_in)
         return true;
     if (b->surface_radius_in > 0 && r > b->surface_radius_in - clear_in)
         return true;
-    // Where on their circle the pegs stand is not known: all of the circle is left out, it is a line anyway.
+    // All of the pegs' circle is left out, not only where they stand: it is a line anyway.
     if (b->pegs > 0 && fabs(r - b->circle_in[b->circles - 1]) < b->peg_radius_in + clear_in)
         return true;
     return r < b->hole_radius_in + clear_in;

@@ -30,7 +30,7 @@ static void span_circle(const struct change_detector *d, struct stillness *part,
     }
     for (int i = 0; i <= OUTLINE && seen; i++, before = now) {
         double a = 2 * PI * i / OUTLINE;
-        seen = camera_project(&now, &pose->camera, (struct pt3_in){ radius_in * cos(a), radius_in * sin(a), 0 });
+        seen = camera_project(&now, &pose->camera, surface_polar(radius_in, a));
         now = change_reduced(d, now);
         int steps = i == 0 ? 0 : 1 + (int)(2 * fmax(fabs(now.u - before.u), fabs(now.v - before.v)));
         for (int k = 0; k < steps + 1 && i > 0 && seen; k++) {

@@ -18,7 +18,7 @@ struct change_point {
 };
 
 // The first change point of the trajectory from point `from` on; false when it runs straight. Where on their circle the pegs
-// stand is not known, only that circle.
+// stand is not asked, only whether it turned at that circle.
 bool change_point_find(struct change_point *out, const struct trajectory *p, int from, const struct board *b);
 
 enum { CONTACTS_MAX = 8 }; // the first alone counts; a piece that pegs turn more often was not followed well

@@ -137,8 +137,8 @@ double relocalise_camera(const struct camera *now, const struct camera *before, 
 
 static struct pt_in turned(struct pt_in p, double turn_rad)
 {
-    double c = cos(turn_rad), s = sin(turn_rad);
-    return (struct pt_in){ c * p.x + s * p.y, c * p.y - s * p.x };
+    turn_axes(&p.x, &p.y, cos(turn_rad), sin(turn_rad));
+    return p;
 }
 
 // How many tracks an alike piece lies at after that turn. *mean_rad: by how much they are still turned, on average.
