@@ -2,6 +2,7 @@
 #include "vision/encoded.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 int encoded_create(struct encoded **out, size_t size, struct fail *why)
 {
@@ -25,4 +26,9 @@ void encoded_release(struct encoded *e)
 {
     if (e && atomic_fetch_sub_explicit(&e->holders, 1, memory_order_acq_rel) == 1)
         free(e);
+}
+
+bool encoded_is(const struct encoded *e, const void *bytes, size_t size)
+{
+    return e && e->size == size && memcmp(e->bytes, bytes, size) == 0;
 }

@@ -6,6 +6,7 @@
 #define RINGSIDE_VISION_ENCODED_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -34,5 +35,9 @@ struct encoded {
 int encoded_create(struct encoded **out, size_t size, struct fail *why);
 struct encoded *encoded_hold(struct encoded *e); // e; NULL is allowed
 void encoded_release(struct encoded *e);         // NULL is allowed
+
+// Whether it is those bytes: no sensor is without noise, so that two pictures that are the same to the last byte are one that is
+// frozen. NULL is none.
+bool encoded_is(const struct encoded *e, const void *bytes, size_t size);
 
 #endif

@@ -19,6 +19,8 @@ static void bar_contrast(double code[2], double *plain, struct pt_in at, struct 
                          struct grey_picture grey, const struct oblique_tuning *t)
 {
     enum { HEIGHTS = 5 };
+    // Up the peg, above what lies at its foot and below its rounded top; across it, its middle and to both sides of that, and then the
+    // ground beside, a peg's width and more away.
     static const double from_in = 0.15, to_in = 0.75, aside_in[] = { 0, -0.08, 0.08, -0.42, 0.42 };
     double mean[countof(aside_in)] = { 0 };
     for (size_t k = 0; k < countof(aside_in); k++)

@@ -143,7 +143,7 @@ static int take_jpeg(struct stream *s, struct frame **out, const struct link_pac
     struct encoded *e = NULL;
     struct frame *first = NULL;
     int rc = 0;
-    if (s->last && s->last->size == (size_t)packet->size && memcmp(s->last->bytes, packet->data, s->last->size) == 0) {
+    if (encoded_is(s->last, packet->data, (size_t)packet->size)) {
         s->frozen = true;
         return 1;
     }

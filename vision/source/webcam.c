@@ -268,11 +268,6 @@ static int wait_for_it(struct webcam *w, struct fail *why)
     return SOURCE_WAITS;
 }
 
-static bool is_same(const struct encoded *a, const struct encoded *b)
-{
-    return a && a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0;
-}
-
 // SOURCE_FRAME, or 0 for a picture that tells nothing, and why in w->trouble. Takes over p->encoded.
 static int give_out(struct webcam *w, struct frame **out, struct camera_picture *p, struct fail *why)
 {
@@ -287,7 +282,7 @@ static int give_out(struct webcam *w, struct frame **out, struct camera_picture 
                                                             .booted_s = w->sys->booted_s(w->sys->self),
                                                             .withheld = w->withheld,
                                                             .frames_per_s = info->frames_per_s });
-    if (is_same(w->last, e)) { // no sensor is without noise
+    if (encoded_is(w->last, e->bytes, e->size)) {
         w->trouble = TROUBLE_FROZEN;
         w->withheld++;
         encoded_release(e);
