@@ -47,6 +47,8 @@ static double score_reading(struct disc_reading *r, const struct disc_hypothesis
         m[FIT_EXPLAINED] = fmax(h->fit.explained, 0);
         m[FIT_SUPPORT] = h->fit.support;
         m[FIT_LARGER] = fmax(h->fit.explained + h->fit.larger, 0) - m[FIT_EXPLAINED];
+        if (m[FLAT] > 0)
+            m[FIT_LARGER] = fmax(m[FIT_LARGER], -t->larger_lacks_most);
         m[FIT_COVERED_LARGER] = m[COVERED] > 0 ? m[FIT_LARGER] : 0;
         m[FIT_UNEVEN] = h->fit.uneven;
     }

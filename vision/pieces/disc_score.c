@@ -26,13 +26,11 @@ static double piece_logit(const double m[HYPOTHESIS_MEASURES], const struct evid
 
 double disc_score_at_best(const double m[HYPOTHESIS_MEASURES], const struct evidence_tuning *t)
 {
-    static const double larger_lacks =
-        0.15; // of the variance: more than any piece loses when it is taken for a larger one
     double best[HYPOTHESIS_MEASURES];
     memcpy(best, m, sizeof best);
     best[FIT_SUPPORT] = best[FIT_EXPLAINED] = 1;
-    best[FIT_LARGER] = -larger_lacks;
-    best[FIT_COVERED_LARGER] = m[COVERED] > 0 ? -larger_lacks : 0;
+    best[FIT_LARGER] = -t->larger_lacks_most;
+    best[FIT_COVERED_LARGER] = m[COVERED] > 0 ? best[FIT_LARGER] : 0;
     best[FIT_UNEVEN] = 0;
     return logistic(piece_logit(best, t));
 }

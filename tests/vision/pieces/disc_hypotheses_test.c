@@ -56,9 +56,28 @@ static void what_is_behind_something_stays_so_where_a_fit_bears_it_out(void **st
     assert_true(h.probability > 0.5);
 }
 
+// A peg and an arm's shadow before it: little of what is seen is explained, and nothing at all by a larger solid.
+static void what_loses_more_than_a_piece_does_is_no_likelier(void **state)
+{
+    (void)state;
+    const struct evidence_tuning *t = &tuning_defaults.evidence;
+    double probability[2];
+    for (int i = 0; i < 2; i++) {
+        struct disc_hypothesis h = glossy_disc();
+        h.seen.measure[COVERED] = 0.28;
+        h.two_readings = false;
+        h.fit.explained = 0.47;
+        h.fit.larger = i ? -0.47 : -t->larger_lacks_most;
+        disc_hypothesis_score(&h, t);
+        probability[i] = h.probability;
+    }
+    assert_near(probability[1], probability[0], 1e-12);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_loses_more_than_a_piece_does_is_no_likelier),
         cmocka_unit_test(the_reading_that_is_likelier_with_the_fit_stays),
         cmocka_unit_test(what_is_behind_something_stays_so_where_a_fit_bears_it_out),
     };
