@@ -81,8 +81,8 @@ struct least_squares {
     double per_independent; // how many neighbouring groups share one error; at least 1
     double settled;         // relative fall of the cost that ends the fit
     int most_steps;
-    double *covariance; // out, parameters x parameters, NULL: not wanted. What is left open is very wide in it; all are
-                        // INFINITY where no more can be told
+    double *covariance; // out, parameters x parameters, NULL: not wanted. What is left open is very wide in it; all
+                        // variances are INFINITY, and the rest 0, where no more can be told
 };
 
 struct least_squares_result {

@@ -293,7 +293,7 @@ int pose_fit_solve(struct pose_fit *fit, const struct fit_point *points, int n, 
     fit->used = result.used;
     fit->parameters = s->n;
     // `determined` is not asked: a circle of which no point counts leaves its own radius open, never the pose.
-    if (fit->used < MIN_POINTS || isinf(fit->covariance[0]) || camera_check(&u.camera, NULL) < 0)
+    if (fit->used < MIN_POINTS || !isfinite(fit->covariance[0]) || camera_check(&u.camera, NULL) < 0)
         return rs_fail(why, RS_EINPUT, "the lines do not fit one board: %d of %d points agree", fit->used, n);
     fit->camera = u.camera;
     memcpy(fit->bleed_px, u.bleed_px, sizeof u.bleed_px);

@@ -171,7 +171,6 @@ static void the_camera_stays_above_the_board(void **state)
     }
 }
 
-// Seen from straight above, circles tell nothing of the focal length: what was believed before must stand, and be said.
 // Its radius stays as it was and is wide open; the pose is known as well as by the other circles alone.
 static void a_circle_that_is_not_seen_leaves_only_its_own_radius_open(void **state)
 {
@@ -192,6 +191,7 @@ static void a_circle_that_is_not_seen_leaves_only_its_own_radius_open(void **sta
     assert_near(pose_fit_f_sigma_px(&with) / pose_fit_f_sigma_px(&without), 1, 1e-3);
 }
 
+// Seen from straight above, circles tell nothing of the focal length: what was believed before must stand, and be said.
 static void straight_above_leaves_the_focal_length_open(void **state)
 {
     (void)state;

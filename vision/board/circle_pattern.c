@@ -250,15 +250,16 @@ int pattern_match(struct pattern *out, int most, const struct painted_circle *se
     return found;
 }
 
-bool pattern_is_crowded(const struct painted_circle *seen, int n, const struct board_tuning *t)
+double pattern_crowd_radius(const struct painted_circle *seen, int n, const struct board_tuning *t)
 {
+    double most = 0;
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n && plain(&seen[i], t); k++) {
             double times = seen[k].radius / seen[i].radius;
             bool apart = times < t->companion_apart || times > 1 / t->companion_apart;
             if (apart && times < t->companion_reach && times > 1 / t->companion_reach && plain(&seen[k], t) &&
                 same_paint(&seen[k], &seen[i], t))
-                return true;
+                most = fmax(most, seen[i].radius + seen[i].width / 2);
         }
-    return false;
+    return most;
 }

@@ -35,7 +35,8 @@ struct pattern {
 int pattern_match(struct pattern *out, int most, const struct painted_circle *seen, int n, const struct board *board,
                   const struct board_tuning *t);
 
-// True when two plain circles of one paint lie around the centre: a target, a dial, a board of circles, not a single ring.
-bool pattern_is_crowded(const struct painted_circle *seen, int n, const struct board_tuning *t);
+// Radius to which two or more plain circles of one paint lie around the centre: a target, a dial, a board of circles, not a single
+// ring. 0 where there are none.
+double pattern_crowd_radius(const struct painted_circle *seen, int n, const struct board_tuning *t);
 
 #endif

@@ -6,12 +6,10 @@
 bool crowd_look(struct crowd *out, const struct camera *c, const struct painted_circle *circles, int n,
                 const struct board_tuning *t)
 {
-    if (!pattern_is_crowded(circles, n, t))
-        return false;
-    *out = (struct crowd){ .seen = true, .camera = *c };
-    for (int i = 0; i < n; i++)
-        out->radius = fmax(out->radius, circles[i].radius);
-    return true;
+    double radius = pattern_crowd_radius(circles, n, t);
+    if (radius > 0)
+        *out = (struct crowd){ .seen = true, .camera = *c, .radius = radius };
+    return radius > 0;
 }
 
 static bool holds(const struct crowd *crowd, struct pt_px seen)

@@ -176,7 +176,7 @@ static int try_pattern(struct search *s, const struct camera *candidate, const s
         s->last = s->refused;
     if (rc <= 0)
         return rc;
-    if (score_of(&found) <= score_of(&s->best) ||
+    if (score_of(&found) <= score_of(&s->best) || crowd_holds(&s->crowd, &found.camera) ||
         (s->hint && !hinted_is_meant(s->hint, &found.camera, found.board.circle_in[0], s->t, &s->last)))
         return 0;
     rc = look_closer(&seen, s, &found, why);
@@ -479,7 +479,7 @@ static int try_unlikely(struct search *s, struct fail *why)
 
 // From above the first try mostly is the board, and the circles of its candidate are full. Where neither is so, or the candidate
 // itself lies as boards do that are searched from the side, that search comes before the other candidates: it costs as much as
-// ten of them. Where several circles outvote a single ring it is searched for once more beside them, and no further.
+// ten of them. Where several circles outvote a single ring among these it is searched for once more beside them, and no further.
 static int try_all(struct search *s, struct fail *why)
 {
     static int (*const further[])(struct search *, struct fail *) = { try_spread, try_askew, try_above, try_unlikely };

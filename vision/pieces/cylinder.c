@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "vision/pieces/cylinder.h"
-#include "vision/min_max.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
+
+#include "vision/min_max.h"
 
 static const double COVER_REACH = 9; // widths of the logistic curve
 static const double EDGE_IN = 0.012; // edges are not as round as all that: what of their shape no picture is told of

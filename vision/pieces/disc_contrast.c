@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "vision/pieces/disc_contrast.h"
-#include "vision/min_max.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "calibration/algebra.h"
+#include "vision/min_max.h"
 
 float noise_lab_distance(const struct noise_lab *a, const struct noise_lab *b)
 {

@@ -9,8 +9,8 @@
 #include "vision/colour.h"
 
 static const double LEAST_STEP_IN = 0.1;
-static const double SURFACE_REACH =
-    1.15; // of the outermost line's radius, and more than any built-in board's surface has
+// Of the outermost line's radius: as far as any built-in board's surface reaches, and a little farther.
+static const double SURFACE_REACH = 1.15;
 
 // Between two radii at which the board is looked at.
 static double radial_step_in(double reach_in)

@@ -14,8 +14,8 @@ enum disc_fit_measure {
     // Of the fit; 0 where it went astray.
     FIT_SUPPORT,   // 0..1: share of the outline where the colour steps: an arm's does on two sides
     FIT_EXPLAINED, // 0..1: of the pixels' variance
-    FIT_LARGER, // what a larger solid explains more, from a flat view larger_lacks_most less at least; what explains less
-                // than bare ground explains nothing
+    FIT_LARGER, // what a larger solid explains more, in a flat view never below -larger_lacks_most; what explains less than
+                // bare ground explains nothing
     FIT_COVERED_LARGER, // the same where something stands before it, else 0: arms and shadows are as wide as anything
     FIT_UNEVEN,         // share of the face that has another colour
     HYPOTHESIS_MEASURES

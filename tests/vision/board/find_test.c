@@ -282,13 +282,24 @@ static void a_board_of_circles_is_not_a_ring(void **state)
     assert_false(find_painted(&c, &b, &DARK_LINES, board_builtin("ring-7ft"), NULL).found);
 }
 
+static double rug_code(double from_middle_in)
+{
+    return from_middle_in > 27 ? 140 : fmod(from_middle_in, 8) < 1 ? 40 : 170;
+}
+
+static double two_rugs_code(const void *what, struct pt_in at)
+{
+    (void)what;
+    return rug_code(hypot(fabs(at.x) - 45, at.y));
+}
+
 // A ring of which a part is covered, and beside it a round rug of several circles.
 static double ring_and_rug_code(const void *what, struct pt_in at)
 {
     static const struct pt_in rug = { 75, 0 };
     double r = hypot(at.x, at.y), from_rug = hypot(at.x - rug.x, at.y - rug.y);
     if (from_rug < 27)
-        return fmod(from_rug, 8) < 1 ? 40 : 170;
+        return rug_code(from_rug);
     return r > 42 && r < 42.7 && fabs(atan2(at.y, at.x) - PI / 2) > *(const double *)what / 2 ? 60 : 140;
 }
 
@@ -310,6 +321,23 @@ static void a_ring_beside_several_circles_is_found(void **state)
         struct pt_in at;
         assert_true(camera_locate(&at, &found.camera, middle, 0) &&
                     hypot(at.x, at.y) < 4); // the focal length is not known
+        frame_free(f);
+    }
+}
+
+static void two_rugs_are_no_ring(void **state)
+{
+    (void)state;
+    for (double tilt_rad = 0.1; tilt_rad < 0.9; tilt_rad += 0.35) {
+        struct camera c = view_of_board(WIDTH, HEIGHT, 500, 0, tilt_rad, 0, 130);
+        struct shown s = { two_rugs_code, NULL, 2 };
+        struct frame *f = new_frame(WIDTH, HEIGHT);
+        struct board_pose found;
+        struct fail why = { .text = "" };
+        shown_paint(f, &c, &s);
+        assert_int_equal(board_find(&found, f, board_builtin("ring-7ft"), NULL, &tuning_defaults, &why), 0);
+        assert_false(found.found);
+        assert_non_null(strstr(why.text, "several circles"));
         frame_free(f);
     }
 }
@@ -526,6 +554,7 @@ int main(void)
         cmocka_unit_test(what_is_wrong_with_the_picture_is_said),
         cmocka_unit_test(a_board_of_circles_is_not_a_ring),
         cmocka_unit_test(a_ring_beside_several_circles_is_found),
+        cmocka_unit_test(two_rugs_are_no_ring),
         cmocka_unit_test(tiny_pictures_hold_no_board),
         cmocka_unit_test(circles_side_by_side_show_no_turn),
         cmocka_unit_test(straying_lines_are_followed),
