@@ -225,11 +225,13 @@ $(BUILD)/tests/damage_test: $(DAMAGE_OBJECTS)
 ALTERED := $(addprefix $(BUILD)/,tests/accuracy/altered.o samples/scene/noise.o)
 $(BUILD)/tests/samples_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o clip_copy.o clips.o score.o shots.o) $(ALTERED)
 
+$(BUILD)/tests/labelled_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o labelled.o score.o) $(ALTERED)
+
 SCENE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out samples/scene/main.c,$(sort $(wildcard samples/scene/*.c))))
 $(BUILD)/tests/nothing_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o nothing.o score.o) $(SCENE_OBJECTS)
 $(BUILD)/tests/scene_test: $(SCENE_OBJECTS)
 
-$(BUILD)/accuracy: $(addprefix $(BUILD)/tests/accuracy/,accuracy.o calibration.o clip_copy.o clips.o games.o nothing.o score.o shots.o) $(LIB_OBJECTS)
+$(BUILD)/accuracy: $(addprefix $(BUILD)/tests/accuracy/,accuracy.o calibration.o clip_copy.o clips.o games.o labelled.o nothing.o score.o shots.o) $(ALTERED) $(LIB_OBJECTS)
 $(BUILD)/bench: $(BUILD)/tests/accuracy/bench.o $(LIB_OBJECTS)
 $(BUILD)/live_bench: $(addprefix $(BUILD)/tests/accuracy/,live_bench.o live_pace.o live_pipeline.o mjpeg_game.o) $(SCENE_OBJECTS) $(LIB_OBJECTS)
 $(BUILD)/page_bench: $(addprefix $(BUILD)/tests/accuracy/,page_bench.o hall.o live_pace.o live_pipeline.o mjpeg_game.o) $(SCENE_OBJECTS) $(LIB_OBJECTS)

@@ -2,7 +2,8 @@
 // accuracy: prints how well the program reads pictures and clips whose truth is known.
 //
 //   accuracy RINGSIDE FOLDER...     folders of pictures, clips or games by chance with NAME.json beside them; clips, games and
-//                                   pictures without a board have folders of that name
+//                                   pictures without a board have folders of that name; pictures labelled by eye are also
+//                                   read in altered copies (altered.h)
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include "tests/accuracy/calibration.h"
 #include "tests/accuracy/clips.h"
 #include "tests/accuracy/games.h"
+#include "tests/accuracy/labelled.h"
 #include "tests/accuracy/nothing.h"
 #include "tests/accuracy/score.h"
 
@@ -17,7 +19,7 @@ enum { FILES = 1024, BANDS = 4, KINDS = 3 };
 static const double band_to_deg[BANDS] = { 15, 35, 60, 90 };
 static const char *const kinds[KINDS] = { "crokinole", "carrom", "marbles" };
 
-static char paths[FILES][512];
+static char paths[FILES][512], labelled[FILES][512];
 
 static double share(int part, int of)
 {
@@ -99,6 +101,19 @@ static int run_calibration(int files)
     return rc < 0 ? 2 : 0;
 }
 
+// Moves the pictures that were labelled by eye out of `paths`; how many there are. *files: how many stay.
+static int set_labelled_apart(int *files)
+{
+    int n = 0, stay = 0;
+    for (int i = 0; i < *files; i++)
+        if (labelled_is(paths[i]))
+            memmove(labelled[n++], paths[i], sizeof *paths);
+        else
+            memmove(paths[stay++], paths[i], sizeof *paths);
+    *files = stay;
+    return n;
+}
+
 static int run_nothing(int files)
 {
     struct fail why;
@@ -115,6 +130,26 @@ static int run_games(const char *ringside, int files)
     if (rc < 0)
         fprintf(stderr, "accuracy: %s\n", why.text);
     return rc < 0 ? 2 : 0;
+}
+
+// Few pictures are labelled, and what is told of one should not hang on the light in which it was taken.
+static int run_labelled(int files)
+{
+    printf("\nPictures labelled by eye, and altered copies of them\n%-12s %4s %6s %6s %6s %6s %6s %6s\n", "", "n",
+           "boards", "right", "pieces", "found", "false", "firm");
+    for (enum alteration how = 0; how < ALTERATIONS; how++) {
+        struct labelled_tally t = { .pictures = 0 };
+        struct fail why;
+        for (int i = 0; i < files; i++)
+            if (labelled_read(&t, labelled[i], how, &why) < 0) {
+                fprintf(stderr, "accuracy: %s\n", why.text);
+                return 2;
+            }
+        printf("%-12s %4d %6d %6d %6d %6d %6d %6d\n", altered_name(how), t.pictures, t.boards, t.boards_right, t.asked,
+               t.found, t.strangers, t.firm_strangers);
+        fflush(stdout);
+    }
+    return 0;
 }
 
 static void print_clip(const char *path, enum clip_rate rate, const struct clip_tally *t)
@@ -168,10 +203,13 @@ int main(int argc, char **argv)
         } else if (strstr(argv[i], "nothing")) {
             rc = run_nothing(files);
         } else {
-            rc = run_pictures(argv[1], files, tally);
-            print_tables(tally);
-            rc = rc == 0 ? run_calibration(files) : rc;
-            rc = rc == 0 ? run_nothing(files) : rc;
+            int by_eye = set_labelled_apart(&files);
+            rc = files > 0 ? run_pictures(argv[1], files, tally) : 0;
+            if (files > 0)
+                print_tables(tally);
+            rc = rc == 0 && files > 0 ? run_calibration(files) : rc;
+            rc = rc == 0 && files > 0 ? run_nothing(files) : rc;
+            rc = rc == 0 && by_eye > 0 ? run_labelled(by_eye) : rc;
         }
         free(tally);
     }

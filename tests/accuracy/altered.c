@@ -3,8 +3,10 @@
 
 #include <math.h>
 
+#include "calibration/algebra.h"
 #include "samples/scene/noise.h"
 #include "vision/opencv_c/opencv_c.h"
+#include "vision/rectify.h"
 #include "vision/source/jpeg.h"
 
 static const double SMALLER_SHARE = 0.7; // from 1080 lines to some 720
@@ -16,6 +18,21 @@ static const double SHARPENED_SIGMA_PX = 2,
                     SHARPENED_BY = 1.5;               // what films and telephones do to edges: a halo on both sides
 static const double HAZY_SHARE = 0.5, HAZY_LUMA = 90; // of its contrast, beside that: light in the lens, a glass table
 static const double NOISE_SIGMA = 10;                 // 8-bit steps: a small camera in the evening
+
+static const double BRIGHTER_LIGHT = 1.35;     // times the light: what was nearly white is white
+static const double BLURRED_SIGMA_PX = 1.3;    // a lens that is not quite in focus, of 1280 columns
+static const double PALER_SHARE = 0.25;        // of the colour there was: an old camera, a lamp of few colours
+static const double TURNED_RAD = 6 * PI / 180; // counter-clockwise: a camera held in a hand
+static const double SHADED_LIGHT = 0.55;       // of the light: a window on one side, or who stands before the lamp
+static const double SHADE_WIDTH = 1.0 / 60;    // of the columns, over which it begins
+
+const char *altered_name(enum alteration how)
+{
+    static const char *const names[ALTERATIONS] = { "as it is",   "mirrored",  "smaller", "darker", "warmer",
+                                                    "compressed", "sharpened", "hazy",    "noisy",  "brighter",
+                                                    "blurred",    "paler",     "turned",  "shaded" };
+    return names[how];
+}
 
 static int smaller_side(int side)
 {
@@ -80,6 +97,75 @@ static void add_noise(struct frame *f)
         f->bgr[i] = code_of(f->bgr[i] + NOISE_SIGMA * chance_normal(&chance));
 }
 
+static double light_of(uint8_t code)
+{
+    return pow(code / 255.0, 2.2);
+}
+
+static uint8_t code_of_light(double light)
+{
+    return code_of(255 * pow(fmin(light, 1), 1 / 2.2));
+}
+
+static void brighten(struct frame *f)
+{
+    uint8_t to[256];
+    for (int v = 0; v < 256; v++)
+        to[v] = code_of_light(BRIGHTER_LIGHT * light_of((uint8_t)v));
+    for (size_t i = 0; i < 3 * (size_t)f->width * (size_t)f->height; i++)
+        f->bgr[i] = to[f->bgr[i]];
+}
+
+static int blur(struct frame *f, struct fail *why)
+{
+    struct frame *sharp = NULL;
+    int rc = frame_copy(&sharp, f, why);
+    if (rc == 0)
+        rc = cv_gaussian_blur_u8(f->bgr, sharp->bgr, f->width, f->height, 3, BLURRED_SIGMA_PX * f->width / 1280, why);
+    frame_free(sharp);
+    return rc;
+}
+
+static void fade(struct frame *f)
+{
+    for (uint8_t *p = f->bgr, *end = p + 3 * (size_t)f->width * (size_t)f->height; p < end; p += 3) {
+        double luma = 0.114 * p[0] + 0.587 * p[1] + 0.299 * p[2];
+        for (int c = 0; c < 3; c++)
+            p[c] = code_of(luma + PALER_SHARE * (p[c] - luma));
+    }
+}
+
+// Beyond a line that leans over the picture's right part.
+static void shade(struct frame *f)
+{
+    for (int y = 0; y < f->height; y++)
+        for (int x = 0; x < f->width; x++) {
+            double beyond = (x + 0.4 * y) / f->width - 0.62, share = fmin(fmax(beyond / SHADE_WIDTH + 0.5, 0), 1);
+            uint8_t *p = f->bgr + 3 * ((size_t)y * (size_t)f->width + (size_t)x);
+            for (int c = 0; c < 3; c++)
+                p[c] = code_of_light((1 + share * (SHADED_LIGHT - 1)) * light_of(p[c]));
+        }
+}
+
+static struct pt_px turned(struct pt_px at, const struct frame *f, double turn_rad)
+{
+    const double u0 = (f->width - 1) / 2.0, v0 = (f->height - 1) / 2.0, c = cos(turn_rad), s = sin(turn_rad);
+    return (struct pt_px){ u0 + c * (at.u - u0) + s * (at.v - v0), v0 - s * (at.u - u0) + c * (at.v - v0) };
+}
+
+// About its middle; corners without a picture are black.
+static void turn(struct frame *out, const struct frame *f)
+{
+    for (int y = 0; y < f->height; y++)
+        for (int x = 0; x < f->width; x++) {
+            struct pt_px from = turned((struct pt_px){ x, y }, f, -TURNED_RAD);
+            float bgr[3] = { 0 };
+            frame_sample(bgr, f, from.u, from.v, SAMPLE_CODES);
+            for (int c = 0; c < 3; c++)
+                out->bgr[3 * ((size_t)y * (size_t)f->width + (size_t)x) + (size_t)c] = code_of(bgr[c]);
+        }
+}
+
 static int compress(struct frame **out, const struct frame *f, struct fail *why)
 {
     struct jpeg *j = NULL;
@@ -127,6 +213,16 @@ int altered_copy(struct frame **out, const struct frame *f, enum alteration how,
         add_noise(*out);
     else if (rc == 0 && how == SHARPENED)
         rc = sharpen(*out, why);
+    else if (rc == 0 && how == BRIGHTER)
+        brighten(*out);
+    else if (rc == 0 && how == BLURRED)
+        rc = blur(*out, why);
+    else if (rc == 0 && how == PALER)
+        fade(*out);
+    else if (rc == 0 && how == TURNED)
+        turn(*out, f);
+    else if (rc == 0 && how == SHADED)
+        shade(*out);
     return rc;
 }
 
@@ -137,5 +233,5 @@ struct pt_px altered_place(struct pt_px at, const struct frame *f, enum alterati
     if (how == SMALLER)
         return (struct pt_px){ (at.u + 0.5) * smaller_side(f->width) / f->width - 0.5,
                                (at.v + 0.5) * smaller_side(f->height) / f->height - 0.5 };
-    return at;
+    return how == TURNED ? turned(at, f, TURNED_RAD) : at;
 }

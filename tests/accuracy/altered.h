@@ -17,8 +17,16 @@ enum alteration {
     FITTED_ALTERATIONS,
     SHARPENED = FITTED_ALTERATIONS,
     HAZY,
-    NOISY
+    NOISY,
+    BRIGHTER,
+    BLURRED,
+    PALER,
+    TURNED,
+    SHADED,
+    ALTERATIONS
 };
+
+const char *altered_name(enum alteration how); // "as it is", "mirrored"
 
 // Of a decoded frame; the caller frees *out. RS_E... as what makes frames.
 int altered_copy(struct frame **out, const struct frame *f, enum alteration how, struct fail *why);
