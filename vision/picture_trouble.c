@@ -56,6 +56,15 @@ int picture_trouble_of(enum picture_trouble *out, struct frame *f, const struct 
     return 0;
 }
 
+double picture_overexposed(const struct frame *f, double full_code)
+{
+    const uint8_t *end = f->bgr + 3 * (size_t)f->width * (size_t)f->height;
+    double n = 0;
+    for (const uint8_t *p = f->bgr; p < end; p += 3)
+        n += p[0] < full_code && p[1] >= full_code && p[2] >= full_code;
+    return n / ((double)f->width * f->height);
+}
+
 const char *picture_trouble_words(enum picture_trouble trouble)
 {
     static const char *const words[PICTURE_TROUBLES] = {

@@ -283,13 +283,16 @@ static int try_voted(struct search *s, int most, struct fail *why)
 }
 
 // A line of a board seen at a slant: grooves and thin paint, which no view of the plane shows sharp enough to be found in, are
-// looked for in the picture, as what is darker than its ground, paler, or redder.
+// looked for in the picture, as what is darker than its ground, if only in blue, paler, or redder.
 static struct painted_circle line_at(const struct search *s, const struct oblique_tuning *t, const struct camera *c,
                                      double radius_in)
 {
-    static const double darker[3] = { -1, -1, -1 }, paler[3] = { 1, 1, 1 },
+    static const double darker[3] = { -1, -1, -1 }, less_blue[3] = { -1, 0, 0 }, paler[3] = { 1, 1, 1 },
                         redder[3] = { 0, -0.454, 0.891 }; // B G R: of the same luma, of length 1
-    const double *towards = t->line_red > 0.5 ? redder : t->line_pale > 0.5 ? paler : darker;
+    const double *towards = t->line_red > 0.5    ? redder
+                            : t->line_blue > 0.5 ? less_blue
+                            : t->line_pale > 0.5 ? paler
+                                                 : darker;
     struct predicted_line line = { .radius_in = radius_in,
                                    .width_in = s->board->line_width_in,
                                    .window_px = t->groove_window_px };
@@ -411,6 +414,19 @@ static int try_spread(struct search *s, struct fail *why)
     return rc;
 }
 
+// Grooves in wood for which there is too much light show in blue alone.
+static int try_overexposed(struct search *s, struct fail *why)
+{
+    struct oblique_tuning blue = *s->oblique;
+    if (picture_overexposed(s->f, s->t->clipped_code) < blue.overexposed_least)
+        return 0;
+    blue.line_blue = 1;
+    oblique_maps_finish(&s->maps);
+    int rc = try_oblique(s, &blue, why);
+    oblique_maps_finish(&s->maps);
+    return rc;
+}
+
 // A camera held askew at the side of a table.
 static int try_askew(struct search *s, struct fail *why)
 {
@@ -482,7 +498,8 @@ static int try_unlikely(struct search *s, struct fail *why)
 // ten of them. Where several circles outvote a single ring among these it is searched for once more beside them, and no further.
 static int try_all(struct search *s, struct fail *why)
 {
-    static int (*const further[])(struct search *, struct fail *) = { try_spread, try_askew, try_above, try_unlikely };
+    static int (*const further[])(struct search *, struct fail *) = { try_overexposed, try_spread, try_askew, try_above,
+                                                                      try_unlikely };
     struct concentric candidates[CANDIDATES];
     int rc = try_hinted(s, why), n = 0;
     if (rc == 0 && !decided(s))

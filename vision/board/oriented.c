@@ -166,10 +166,14 @@ static void straighten(float *out, const float *grey, const struct oriented *o, 
         }
 }
 
-// Luma, or of three channels by how much red is more than green, as codes.
-static int take_plane(float *out, const uint8_t *pixels, int channels, const struct frame *f, const struct oriented *o,
-                      const struct lens *bent, float *spare, struct fail *why)
+// What lines and wood differ in, as codes: luma, or of three channels by how much red is more than green, or blue.
+enum plane { LUMA, REDNESS, BLUE };
+
+static int take_plane(float *out, enum plane which, struct frame *f, const struct oriented *o, const struct lens *bent,
+                      float *spare, struct fail *why)
 {
+    const uint8_t *pixels = which == LUMA ? frame_luma(f) : f->bgr;
+    const int channels = which == LUMA ? 1 : 3;
     size_t n = (size_t)o->width * (size_t)o->height, step = (size_t)channels;
     uint8_t *small = malloc(step * n);
     if (!small || !pixels) {
@@ -179,7 +183,7 @@ static int take_plane(float *out, const uint8_t *pixels, int channels, const str
     int rc = cv_resize_area_u8(small, o->width, o->height, pixels, f->width, f->height, channels, why);
     float *plane = bent ? spare : out;
     for (size_t i = 0; i < n && rc == 0; i++)
-        plane[i] = (float)(channels == 1 ? small[i] : small[step * i + 2] - small[step * i + 1]);
+        plane[i] = (float)(which == REDNESS ? small[step * i + 2] - small[step * i + 1] : small[step * i]);
     if (bent && rc == 0)
         straighten(out, plane, o, bent);
     free(small);
@@ -209,13 +213,13 @@ int oriented_create(struct oriented *out, struct frame *f, const struct lens *be
         out->coarse[k] = (int16_t *)(void *)(at + (3 + ORIENTED_MAPS) * n + (size_t)k * coarse_floats) +
                          (ptrdiff_t)border * out->stride + border;
     }
-    const bool red = t->line_red > 0.5;
-    float *redness = at + (3 + ORIENTED_MAPS) * n + ORIENTED_MAPS * coarse_floats;
-    int rc = take_plane(out->grey, frame_luma(f), 1, f, out, bent, spare, why);
-    if (rc == 0 && red)
-        rc = take_plane(redness, f->bgr, 3, f, out, bent, spare, why);
+    const enum plane lines = t->line_red > 0.5 ? REDNESS : t->line_blue > 0.5 ? BLUE : LUMA;
+    float *coloured = at + (3 + ORIENTED_MAPS) * n + ORIENTED_MAPS * coarse_floats;
+    int rc = take_plane(out->grey, LUMA, f, out, bent, spare, why);
+    if (rc == 0 && lines != LUMA)
+        rc = take_plane(coloured, lines, f, out, bent, spare, why);
     if (rc == 0)
-        rc = find_lines(out, red ? redness : out->grey, t, spare, why);
+        rc = find_lines(out, lines != LUMA ? coloured : out->grey, t, spare, why);
     if (rc == 0)
         rc = find_steps(out, t, spare, why);
     if (rc == 0)

@@ -2,7 +2,8 @@
 // oriented.h: how much like a thin dark line, or a pale one, and how much like a step, each pixel looks in each direction.
 //
 // A dark line's response is min(left, right) - middle across it, a pale one's middle - max(left, right), a step's the
-// difference across it: of luma, or lines' of how much more red than green there is, for red lines may be as bright as the wood.
+// difference across it: of luma, or lines' of how much more red than green there is, for red lines may be as bright as the wood, or of
+// blue, for that is left where there is too much light.
 // Both are averaged along it, divided by what the neighbourhood shows (hall light, wood grain and people differ by more than lines
 // do), and what is usual around is taken off, so that circles of a wrong radius score about nought.
 #ifndef RINGSIDE_VISION_BOARD_ORIENTED_H

@@ -294,6 +294,23 @@ static void red_lines_as_bright_as_the_wood_are_found(void **state)
     }
 }
 
+// So much light that of wood red and green are full: its grooves show in blue alone.
+static void grooves_are_found_where_there_is_too_much_light(void **state)
+{
+    static const int times = 3;
+    (void)state;
+    if (SANITIZED)
+        skip(); // oriented_test makes such maps
+    for (size_t i = 0; i < countof(table); i++) {
+        struct taken t = take(table[i]);
+        for (int k = 0; k < 3 * t.f->width * t.f->height; k++)
+            if (k % 3 > 0)
+                t.f->bgr[k] = (uint8_t)(t.f->bgr[k] < 255 / times ? times * t.f->bgr[k] : 255);
+        found_must_lie_on_the_lines(&t, NULL, table[i]);
+        frame_free(t.f);
+    }
+}
+
 // As near as a seat at the table is: table_02 cut down to what lies around its board, which is 96 % as wide.
 static void a_board_as_wide_as_the_picture_is_found(void **state)
 {
@@ -457,6 +474,7 @@ int main(void)
         cmocka_unit_test(a_camera_held_askew_finds_its_board),
         cmocka_unit_test(a_turned_picture_shows_its_board),
         cmocka_unit_test(pale_lines_on_dark_boards_are_found),
+        cmocka_unit_test(grooves_are_found_where_there_is_too_much_light),
         cmocka_unit_test(red_lines_as_bright_as_the_wood_are_found),
         cmocka_unit_test(a_board_as_wide_as_the_picture_is_found),
         cmocka_unit_test(what_is_no_board_is_refused),

@@ -96,6 +96,25 @@ static void a_red_line_answers_where_red_ones_are_asked_for(void **state)
     }
 }
 
+// A line that is as dark in blue alone, in ground whose red and green are full, answers where blue is asked for alone.
+static void a_line_in_too_much_light_answers_in_blue(void **state)
+{
+    (void)state;
+    struct oblique_tuning blue = tuning_defaults.oblique;
+    blue.line_blue = 1;
+    for (int k = 0; k < 2; k++) {
+        struct oriented o;
+        struct frame *f = picture(0, 1, 4);
+        for (int i = 0; i < WIDTH * HEIGHT; i++)
+            f->bgr[3 * i + 1] = f->bgr[3 * i + 2] = 255;
+        assert_int_equal(oriented_create(&o, f, NULL, WIDTH, k == 0 ? &tuning_defaults.oblique : &blue, NULL), 0);
+        double answer = oriented_at(&o, oriented_line_map(1, 0), WIDTH / 2, HEIGHT / 2);
+        assert_true(k == 1 ? answer > 0.3 : answer < 0.1);
+        oriented_finish(&o);
+        frame_free(f);
+    }
+}
+
 static void a_step_answers_towards_its_bright_side_alone(void **state)
 {
     (void)state;
@@ -178,6 +197,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_answers_in_its_direction),
         cmocka_unit_test(a_pale_line_answers_where_pale_ones_are_asked_for),
+        cmocka_unit_test(a_line_in_too_much_light_answers_in_blue),
         cmocka_unit_test(a_red_line_answers_where_red_ones_are_asked_for),
         cmocka_unit_test(a_step_answers_towards_its_bright_side_alone),
         cmocka_unit_test(coarse_responses_are_bounded),
