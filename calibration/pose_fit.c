@@ -375,6 +375,19 @@ struct cov_in2 pose_fit_place_cov(const struct pose_fit *fit, struct pt_in at, d
                              quadratic_form(J[1], fit->covariance, J[1], n) + step.y * step.y };
 }
 
+double pose_fit_across_sigma_in(const struct pose_fit *fit, double radius_in)
+{
+    enum { PLACES = 8 };
+    double sum = 0;
+    for (int i = 0; i < PLACES; i++) {
+        double x = cos(2 * PI * i / PLACES), y = sin(2 * PI * i / PLACES);
+        struct cov_in2 cov = pose_fit_place_cov(fit, (struct pt_in){ radius_in * x, radius_in * y }, 0);
+        double across = cov_along(&cov, x, y);
+        sum += across * across / PLACES;
+    }
+    return sqrt(sum);
+}
+
 double pose_fit_line_sigma_in(const struct pose_fit *fit, int curve, double angle_rad)
 {
     struct parameter_set s = parameters_of(fit);

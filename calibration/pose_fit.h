@@ -70,6 +70,9 @@ void pose_fit_keep_likelier(struct pose_fit *fit, const struct pose_fit *other, 
 // Covariance of the place where a fixed pixel, now seen at `at` on the plane z = height_in, is taken to be.
 struct cov_in2 pose_fit_place_cov(const struct pose_fit *fit, struct pt_in at, double height_in);
 
+// 1 sigma of such a place across a circle of that radius around the middle: the root mean square of eight places on it.
+double pose_fit_across_sigma_in(const struct pose_fit *fit, double radius_in);
+
 // 1 sigma of the distance between a fixed pixel and circle `curve`, where that runs in this direction: what a call beside
 // the line hangs on. Where its radius was fitted too, much of what is unknown moves the line and the place alike.
 double pose_fit_line_sigma_in(const struct pose_fit *fit, int curve, double angle_rad);

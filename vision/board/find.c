@@ -84,18 +84,6 @@ static int lens_for(struct lens *out, const struct lens *known, const struct fra
     return 0;
 }
 
-static double line_sigma_in(const struct pose_fit *fit, double radius_in)
-{
-    double sum = 0;
-    for (int i = 0; i < 8; i++) {
-        double x = cos(i * PI / 4), y = sin(i * PI / 4);
-        struct cov_in2 cov = pose_fit_place_cov(fit, (struct pt_in){ radius_in * x, radius_in * y }, 0);
-        double along = cov_along(&cov, x, y);
-        sum += along * along / 8;
-    }
-    return sqrt(sum);
-}
-
 // Where the refined lines say that the board lies.
 static void pose_of(struct board_pose *out, const struct search *s, const struct refined *r)
 {
@@ -109,7 +97,7 @@ static void pose_of(struct board_pose *out, const struct search *s, const struct
     out->focal_from = s->known_lens                                                    ? FOCAL_FROM_LENS
                       : lens_prior_f_overruled(out->camera.lens.f_px, out->f_sigma_px) ? FOCAL_FROM_CIRCLES
                                                                                        : FOCAL_ASSUMED;
-    out->line_sigma_in = line_sigma_in(&r->fit, r->fit.radius_in[0]);
+    out->line_sigma_in = pose_fit_across_sigma_in(&r->fit, r->fit.radius_in[0]);
     out->board.line_width_in = r->width_in;
     memcpy(out->board.line_deviation_in, r->line_deviation_in, sizeof r->line_deviation_in);
     if (s->board->edge == CIRCLE_LINE_CENTRE)
@@ -287,12 +275,14 @@ static int try_voted(struct search *s, int most, struct fail *why)
 static struct painted_circle line_at(const struct search *s, const struct oblique_tuning *t, const struct camera *c,
                                      double radius_in)
 {
-    static const double darker[3] = { -1, -1, -1 }, less_blue[3] = { -1, 0, 0 }, paler[3] = { 1, 1, 1 },
-                        redder[3] = { 0, -0.454, 0.891 }; // B G R: of the same luma, of length 1
-    const double *towards = t->line_red > 0.5    ? redder
-                            : t->line_blue > 0.5 ? less_blue
-                            : t->line_pale > 0.5 ? paler
-                                                 : darker;
+    static const double of_kind[LINE_KINDS][3] = {
+        // B G R
+        [LINES_DARK] = { -1, -1, -1 },
+        [LINES_PALE] = { 1, 1, 1 },
+        [LINES_RED] = { 0, -0.454, 0.891 }, // of the same luma, of length 1
+        [LINES_BLUE] = { -1, 0, 0 },
+    };
+    const double *towards = of_kind[(int)t->line_kind];
     struct predicted_line line = { .radius_in = radius_in,
                                    .width_in = s->board->line_width_in,
                                    .window_px = t->groove_window_px };
@@ -414,17 +404,35 @@ static int try_spread(struct search *s, struct fail *why)
     return rc;
 }
 
+// Boards that the picture's border cuts off: their centres lie beside the places that were searched.
+static int try_cut_off(struct search *s, struct fail *why)
+{
+    const struct oblique_tuning *usual = s->oblique;
+    const double belt[][4] = { { 0, 1, usual->centre_to_v, 1 },
+                               { 0, usual->centre_from_u, usual->centre_from_v, usual->centre_to_v },
+                               { usual->centre_to_u, 1, usual->centre_from_v, usual->centre_to_v },
+                               { 0, 1, 0, usual->centre_from_v } };
+    int rc = 0;
+    for (size_t i = 0; i < countof(belt) && rc == 0 && !s->best.found; i++) {
+        struct oblique_tuning beside = *usual;
+        beside.scale_most *= beside.closer_look; // at once in the maps that show thin lines too
+        beside.centre_from_u = belt[i][0];
+        beside.centre_to_u = belt[i][1];
+        beside.centre_from_v = belt[i][2];
+        beside.centre_to_v = belt[i][3];
+        rc = try_views(s, &beside, why);
+    }
+    return rc;
+}
+
 // Grooves in wood for which there is too much light show in blue alone.
 static int try_overexposed(struct search *s, struct fail *why)
 {
     struct oblique_tuning blue = *s->oblique;
     if (picture_overexposed(s->f, s->t->clipped_code) < blue.overexposed_least)
         return 0;
-    blue.line_blue = 1;
-    oblique_maps_finish(&s->maps);
-    int rc = try_oblique(s, &blue, why);
-    oblique_maps_finish(&s->maps);
-    return rc;
+    blue.line_kind = LINES_BLUE;
+    return try_oblique(s, &blue, why);
 }
 
 // A camera held askew at the side of a table.
@@ -462,8 +470,7 @@ static int try_above(struct search *s, struct fail *why)
 }
 
 // A camera that lies on its side, or hangs upside down; then lines that are painted paler than a dark board, or redder than one as
-// bright: the maps that were made know dark lines alone. What is refused there is not told: where none of the views is a board's, an upright one is
-// most like one.
+// bright. What is refused there is not told: where none of the views is a board's, an upright one is most like one.
 static int try_unlikely(struct search *s, struct fail *why)
 {
     static const double turned_rad[] = { PI / 2, -PI / 2, PI };
@@ -476,18 +483,10 @@ static int try_unlikely(struct search *s, struct fail *why)
             turned.scale_most *= fmax(1, (double)s->f->height / s->f->width);
         rc = try_views(s, &turned, why);
     }
-    if (rc == 0 && !s->best.found) {
-        struct oblique_tuning pale = *s->oblique;
-        pale.line_pale = 1;
-        oblique_maps_finish(&s->maps);
-        rc = try_oblique(s, &pale, why);
-    }
-    if (rc == 0 && !s->best.found) {
-        struct oblique_tuning red = *s->oblique;
-        red.line_red = 1;
-        red.scale_most *= red.closer_look; // at once in the maps that show thin lines too
-        oblique_maps_finish(&s->maps);
-        rc = try_views(s, &red, why);
+    for (enum line_kind kind = LINES_PALE; kind <= LINES_RED && rc == 0 && !s->best.found; kind++) {
+        struct oblique_tuning other = *s->oblique;
+        other.line_kind = kind;
+        rc = try_oblique(s, &other, why);
     }
     s->last = told;
     return rc;
@@ -498,8 +497,8 @@ static int try_unlikely(struct search *s, struct fail *why)
 // ten of them. Where several circles outvote a single ring among these it is searched for once more beside them, and no further.
 static int try_all(struct search *s, struct fail *why)
 {
-    static int (*const further[])(struct search *, struct fail *) = { try_overexposed, try_spread, try_askew, try_above,
-                                                                      try_unlikely };
+    static int (*const further[])(struct search *, struct fail *) = { try_spread,      try_askew, try_cut_off,
+                                                                      try_overexposed, try_above, try_unlikely };
     struct concentric candidates[CANDIDATES];
     int rc = try_hinted(s, why), n = 0;
     if (rc == 0 && !decided(s))

@@ -529,6 +529,8 @@ int oblique_find(struct oblique_view out[OBLIQUE_VIEWS], struct oblique_maps *ma
         s.lens.f_px = t->f_usual * lens_longer_px(lens);
     directions(s.coarse, TEMPLATE_PARTS, 0);
     directions(s.fine, FINE_POINTS, 0.5);
+    if (maps->level[0].kind != (enum line_kind)t->line_kind)
+        oblique_maps_finish(maps);
     for (int i = 0; i < OBLIQUE_LEVELS && rc == 0; i++)
         if (!maps->level[i].memory)
             rc = oriented_create(&maps->level[i], f, known_lens ? lens : NULL, MAP_WIDTH_PX >> i, t, why);

@@ -24,13 +24,13 @@ struct oblique_view {
 };
 
 // Maps of one frame, for all searches in it: boards up to half the picture's width are looked for in the first, larger ones in those
-// half and a quarter as wide. All 0 until a search has made them; the caller ends with oblique_maps_finish.
+// half and a quarter as wide. All 0 until a search has made them, and made anew by one for lines of another kind; the caller ends with oblique_maps_finish.
 struct oblique_maps {
     struct oriented level[OBLIQUE_LEVELS];
 };
 void oblique_maps_finish(struct oblique_maps *maps);
 
-// Poses of a board of circles, the most likely first. `maps`: of this frame, lens and kind of lines. `lens`: of this frame; held,
+// Poses of a board of circles, the most likely first. `maps`: of this frame and lens. `lens`: of this frame; held,
 // with its distortion, when `known_lens`, else its focal length is free and it bends nothing. Returns how many, 0 .. OBLIQUE_VIEWS: none in a strip of a picture, more
 // than four times as long as broad. `f` may be a part of the picture that the lens took: then the lens's centre is counted from the
 // part's corner. With `starts` > 0 only poses near those cameras. RS_ENOMEM, RS_ELIB.

@@ -57,7 +57,7 @@ static int find_lines(struct oriented *o, const float *plane, const struct obliq
 {
     size_t n = (size_t)o->width * (size_t)o->height;
     float *other = spare + n, least = (float)t->line_code_least, most = (float)t->line_code_most;
-    const bool pale = t->line_pale > 0.5 || t->line_red > 0.5;
+    const bool pale = o->kind == LINES_PALE || o->kind == LINES_RED;
     int rc = 0;
     for (int k = 0; k < ORIENTED_LINES && rc == 0; k++) {
         double nu = cos(k * PI / ORIENTED_LINES), nv = sin(k * PI / ORIENTED_LINES);
@@ -166,14 +166,12 @@ static void straighten(float *out, const float *grey, const struct oriented *o, 
         }
 }
 
-// What lines and wood differ in, as codes: luma, or of three channels by how much red is more than green, or blue.
-enum plane { LUMA, REDNESS, BLUE };
-
-static int take_plane(float *out, enum plane which, struct frame *f, const struct oriented *o, const struct lens *bent,
-                      float *spare, struct fail *why)
+// What lines of a kind and wood differ in, as codes: luma, by how much red is more than green, or blue.
+static int take_plane(float *out, enum line_kind kind, struct frame *f, const struct oriented *o,
+                      const struct lens *bent, float *spare, struct fail *why)
 {
-    const uint8_t *pixels = which == LUMA ? frame_luma(f) : f->bgr;
-    const int channels = which == LUMA ? 1 : 3;
+    const int channels = kind == LINES_RED || kind == LINES_BLUE ? 3 : 1;
+    const uint8_t *pixels = channels == 1 ? frame_luma(f) : f->bgr;
     size_t n = (size_t)o->width * (size_t)o->height, step = (size_t)channels;
     uint8_t *small = malloc(step * n);
     if (!small || !pixels) {
@@ -183,7 +181,7 @@ static int take_plane(float *out, enum plane which, struct frame *f, const struc
     int rc = cv_resize_area_u8(small, o->width, o->height, pixels, f->width, f->height, channels, why);
     float *plane = bent ? spare : out;
     for (size_t i = 0; i < n && rc == 0; i++)
-        plane[i] = (float)(which == REDNESS ? small[step * i + 2] - small[step * i + 1] : small[step * i]);
+        plane[i] = (float)(kind == LINES_RED ? small[step * i + 2] - small[step * i + 1] : small[step * i]);
     if (bent && rc == 0)
         straighten(out, plane, o, bent);
     free(small);
@@ -195,8 +193,10 @@ int oriented_create(struct oriented *out, struct frame *f, const struct lens *be
 {
     const int border = ORIENTED_BORDER;
     int height = (int)lround((double)f->height * width / f->width);
-    *out =
-        (struct oriented){ .width = width, .height = height > 2 ? height : 2, .reduction = (double)f->width / width };
+    *out = (struct oriented){ .width = width,
+                              .height = height > 2 ? height : 2,
+                              .kind = (enum line_kind)t->line_kind,
+                              .reduction = (double)f->width / width };
     out->coarse_width = width / 2;
     out->coarse_height = out->height / 2;
     out->stride = out->coarse_width + 2 * border;
@@ -213,13 +213,13 @@ int oriented_create(struct oriented *out, struct frame *f, const struct lens *be
         out->coarse[k] = (int16_t *)(void *)(at + (3 + ORIENTED_MAPS) * n + (size_t)k * coarse_floats) +
                          (ptrdiff_t)border * out->stride + border;
     }
-    const enum plane lines = t->line_red > 0.5 ? REDNESS : t->line_blue > 0.5 ? BLUE : LUMA;
-    float *coloured = at + (3 + ORIENTED_MAPS) * n + ORIENTED_MAPS * coarse_floats;
-    int rc = take_plane(out->grey, LUMA, f, out, bent, spare, why);
-    if (rc == 0 && lines != LUMA)
-        rc = take_plane(coloured, lines, f, out, bent, spare, why);
+    const bool coloured = out->kind == LINES_RED || out->kind == LINES_BLUE;
+    float *plane = coloured ? at + (3 + ORIENTED_MAPS) * n + ORIENTED_MAPS * coarse_floats : out->grey;
+    int rc = take_plane(out->grey, LINES_DARK, f, out, bent, spare, why);
+    if (rc == 0 && coloured)
+        rc = take_plane(plane, out->kind, f, out, bent, spare, why);
     if (rc == 0)
-        rc = find_lines(out, lines != LUMA ? coloured : out->grey, t, spare, why);
+        rc = find_lines(out, plane, t, spare, why);
     if (rc == 0)
         rc = find_steps(out, t, spare, why);
     if (rc == 0)

@@ -2,10 +2,9 @@
 // oriented.h: how much like a thin dark line, or a pale one, and how much like a step, each pixel looks in each direction.
 //
 // A dark line's response is min(left, right) - middle across it, a pale one's middle - max(left, right), a step's the
-// difference across it: of luma, or lines' of how much more red than green there is, for red lines may be as bright as the wood, or of
-// blue, for that is left where there is too much light.
-// Both are averaged along it, divided by what the neighbourhood shows (hall light, wood grain and people differ by more than lines
-// do), and what is usual around is taken off, so that circles of a wrong radius score about nought.
+// difference across it: of luma, or lines' of another plane (enum line_kind). Both are averaged along it, divided by what the
+// neighbourhood shows (hall light, wood grain and people differ by more than lines do), and what is usual around is taken off, so that
+// circles of a wrong radius score about nought.
 #ifndef RINGSIDE_VISION_BOARD_ORIENTED_H
 #define RINGSIDE_VISION_BOARD_ORIENTED_H
 
@@ -16,6 +15,14 @@
 #include "vision/tuning.h"
 #include "vision/frame.h"
 
+enum line_kind {
+    LINES_DARK, // darker than the wood, as grooves are
+    LINES_PALE, // paler, as they are painted on dark boards
+    LINES_RED,  // redder: red paint on dark wood, on green, may be as bright as what it is painted on
+    LINES_BLUE, // darker in blue alone, of which wood reflects least: where there is too much light for red and green
+    LINE_KINDS
+};
+
 // Directions: a line's normal in half a turn, a step's from dark to bright in a whole one.
 enum { ORIENTED_LINES = 8, ORIENTED_STEPS = 16, ORIENTED_MAPS = ORIENTED_LINES + ORIENTED_STEPS };
 
@@ -24,6 +31,7 @@ enum { ORIENTED_UNIT = 64, ORIENTED_MOST = 147, ORIENTED_BORDER = 112 };
 
 struct oriented {
     int width, height;              // of a map
+    enum line_kind kind;            // its lines
     double reduction;               // pixels of the frame per pixel here
     float *memory;                  // of all that follows
     float *grey;                    // luma

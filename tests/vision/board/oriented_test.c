@@ -54,7 +54,7 @@ static void a_pale_line_answers_where_pale_ones_are_asked_for(void **state)
 {
     (void)state;
     struct oblique_tuning pale = tuning_defaults.oblique;
-    pale.line_pale = 1;
+    pale.line_kind = LINES_PALE;
     for (int k = 0; k < 4; k++) {
         double depth = k % 2 == 0 ? 40 : -40;
         struct oriented o;
@@ -75,7 +75,7 @@ static void a_red_line_answers_where_red_ones_are_asked_for(void **state)
 {
     (void)state;
     struct oblique_tuning red = tuning_defaults.oblique;
-    red.line_red = 1;
+    red.line_kind = LINES_RED;
     for (int k = 0; k < 3; k++) {
         struct oriented o;
         struct frame *f = picture(0, 1, 40);
@@ -101,7 +101,7 @@ static void a_line_in_too_much_light_answers_in_blue(void **state)
 {
     (void)state;
     struct oblique_tuning blue = tuning_defaults.oblique;
-    blue.line_blue = 1;
+    blue.line_kind = LINES_BLUE;
     for (int k = 0; k < 2; k++) {
         struct oriented o;
         struct frame *f = picture(0, 1, 4);
