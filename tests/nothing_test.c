@@ -45,19 +45,31 @@ static void no_family_holds_a_board(void **state)
     assert_int_equal(found, 0);
 }
 
+static void must_hold_no_board(int picture)
+{
+    char folder[] = "/tmp/ringside-nothing-XXXXXX", paths[1][512];
+    struct fail why = { .text = "" };
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(nothing_write(folder, picture, 1, 960, &why), 0);
+    int files = score_list(paths, 1, folder), found = nothing_table((const char(*)[512])paths, files, &why);
+    remove_all(folder, (const char(*)[512])paths, files);
+    assert_int_equal(files, 1);
+    assert_int_equal(found, 0);
+}
+
 // Four printed circles, 33 degrees off the vertical, in which the search for cameras held askew saw pegs; what it was refined to
 // showed neither those nor any other landmark.
 static void circles_of_a_sheet_once_found_are_refused(void **state)
 {
     (void)state;
-    char folder[] = "/tmp/ringside-nothing-XXXXXX", paths[1][512];
-    struct fail why = { .text = "" };
-    assert_non_null(mkdtemp(folder));
-    assert_int_equal(nothing_write(folder, 116, 1, 960, &why), 0);
-    int files = score_list(paths, 1, folder), found = nothing_table((const char(*)[512])paths, files, &why);
-    remove_all(folder, (const char(*)[512])paths, files);
-    assert_int_equal(files, 1);
-    assert_int_equal(found, 0);
+    must_hold_no_board(116);
+}
+
+// Paper for polar diagrams: its spokes pass for quadrant lines, and a quarter of a narrow board's lines lay on its circles.
+static void a_quarter_of_the_lines_makes_no_board(void **state)
+{
+    (void)state;
+    must_hold_no_board(56);
 }
 
 static void samples_hold_no_board_of_the_other_kind(void **state)
@@ -97,6 +109,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_family_holds_a_board),
         cmocka_unit_test(circles_of_a_sheet_once_found_are_refused),
+        cmocka_unit_test(a_quarter_of_the_lines_makes_no_board),
         cmocka_unit_test(samples_hold_no_board_of_the_other_kind),
         cmocka_unit_test(a_board_where_none_should_be_is_counted),
     };

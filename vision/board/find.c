@@ -326,8 +326,8 @@ static int find_oblique(struct oblique_view view[OBLIQUE_VIEWS], struct search *
 
 // From the side of a table: whole boards laid over the picture, the best of them refined on their lines. Where pegs and lines
 // have spoken no other landmark is asked, but what was refined to a view from above must show what boards show from there. Where they
-// have not, quadrant lines, which no target has, and the hole or the pegs make it a doubtful one; circles that are not the board's
-// say little: arms make some.
+// have not, as much of the lines as from above, quadrant lines, which no target has, and the hole or the pegs make it a doubtful one;
+// circles that are not the board's say little: arms make some.
 static int try_views(struct search *s, const struct oblique_tuning *t, struct fail *why)
 {
     struct oblique_view view[OBLIQUE_VIEWS];
@@ -351,7 +351,8 @@ static int try_views(struct search *s, const struct oblique_tuning *t, struct fa
         if (certain && (cos(camera_tilt_rad(&found.camera)) < s->oblique->cos_most ||
                         landmarks_judge(&seen, &found.board, s->t, &s->refused) == 0))
             s->best = found;
-        else if (seen.quadrants && (seen.hole || seen.pegs) && score_of(&found) > score_of(&s->doubtful))
+        else if (seen.quadrants && (seen.hole || seen.pegs) && found.coverage >= s->t->coverage_least &&
+                 score_of(&found) > score_of(&s->doubtful))
             s->doubtful = found;
     }
     if (rc == 0 && !s->best.found && !s->close_call)
