@@ -57,10 +57,28 @@ static void a_spot_is_where_its_copy_has_it(void **state)
 
 // The outermost line of that sample as the truth's camera shows it: an ellipse's centre, half axes and degrees.
 static const char sample[] = "crokinole_08";
-static const double outermost[] = { 630.42, 380.01, 255.40, 246.14, 0.0 };
+static const double outermost[] = { 630.42, 380.01, 246.14, 255.40, 90.0 };
 static const double disc_radius_px = 13;
 
-// The sample's truth as somebody would have labelled it, the first visible piece so much beside itself, and the line too.
+static void each_alteration_alters(void **state)
+{
+    (void)state;
+    struct frame *f = scratch_frame(640, 480), *copy = NULL;
+    struct fail why = { .text = "" };
+    for (int k = 0; k < 3 * f->width * f->height; k++)
+        f->bgr[k] = (uint8_t)(f->bgr[k] / 2 + (k / 3 % 7 == 0 ? 60 : 0)); // with something in it to blur
+    for (enum alteration how = 0; how < ALTERATIONS; how++) {
+        assert_int_equal(altered_copy(&copy, f, how, &why), 0);
+        if ((scratch_difference(copy, f) > 3) != (how != AS_IT_IS))
+            fail_msg("%s: differs by %d", altered_name(how), scratch_difference(copy, f));
+        frame_free(copy);
+        copy = NULL;
+    }
+    frame_free(f);
+}
+
+// The sample's truth as somebody would have labelled it, the first visible piece so much beside itself, and the line
+// too.
 static const char *label_sample(const struct scratch *s, double disc_off_px, double line_off_px)
 {
     char of[128], picture[PATH_MAX];
@@ -134,6 +152,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_spot_is_where_its_copy_has_it),
+        cmocka_unit_test(each_alteration_alters),
         cmocka_unit_test_setup_teardown(what_is_labelled_is_counted, scratch_create, scratch_remove),
         cmocka_unit_test_setup_teardown(what_was_labelled_elsewhere_is_not_found, scratch_create, scratch_remove),
         cmocka_unit_test(what_has_no_labels_is_not_taken_for_labelled),

@@ -25,7 +25,8 @@ enum picture_trouble {
 // RS_ENOMEM, RS_ELIB.
 int picture_trouble_of(enum picture_trouble *out, struct frame *f, const struct track_tuning *t, struct fail *why);
 
-// The share of a decoded picture where red and green have that code at least, and blue does not: wood, of which blue is left.
+// The share of a decoded picture where red and green have that code at least, and blue does not: wood, of which blue
+// is left.
 double picture_overexposed(const struct frame *f, double full_code);
 
 // "too dark to see the lines: more light"; empty for PICTURE_FINE. Static.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // accuracy: prints how well the program reads pictures and clips whose truth is known.
 //
-//   accuracy RINGSIDE FOLDER...     folders of pictures, clips or games by chance with NAME.json beside them; clips, games and
-//                                   pictures without a board have folders of that name; pictures labelled by eye are also
-//                                   read in altered copies (altered.h)
+//   accuracy RINGSIDE FOLDER...     folders of pictures, clips or games by chance with NAME.json beside them; clips,
+// games and                                   pictures without a board have folders of that name; pictures labelled
+// by eye are also                                   read in altered copies (altered.h)
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,8 +135,9 @@ static int run_games(const char *ringside, int files)
 // Few pictures are labelled, and what is told of one should not hang on the light in which it was taken.
 static int run_labelled(int files)
 {
-    printf("\nPictures labelled by eye, and altered copies of them\n%-12s %4s %6s %6s %6s %6s %6s %6s\n", "", "n",
-           "boards", "right", "pieces", "found", "false", "firm");
+    printf("\nPictures labelled by eye, and altered copies of them (pieces: on the boards found)\n%-12s %4s %6s %6s "
+           "%6s %6s %6s %6s\n",
+           "", "n", "boards", "right", "pieces", "found", "false", "firm");
     for (enum alteration how = 0; how < ALTERATIONS; how++) {
         struct labelled_tally t = { .pictures = 0 };
         struct fail why;
@@ -196,6 +197,14 @@ int main(int argc, char **argv)
         if (!tally)
             abort();
         printf("== %s: %d files\n", argv[i], files);
+        if (files == 0) {
+            fprintf(stderr, "accuracy: no pictures with truth beside them (NAME.json) in %s\n", argv[i]);
+            rc = 2;
+        }
+        if (rc != 0) {
+            free(tally);
+            break;
+        }
         if (strstr(argv[i], "clips")) {
             rc = run_clips(argv[1], files);
         } else if (strstr(argv[i], "games")) {

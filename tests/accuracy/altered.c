@@ -19,18 +19,24 @@ static const double SHARPENED_SIGMA_PX = 2,
 static const double HAZY_SHARE = 0.5, HAZY_LUMA = 90; // of its contrast, beside that: light in the lens, a glass table
 static const double NOISE_SIGMA = 10;                 // 8-bit steps: a small camera in the evening
 
+static const double DISPLAY_GAMMA = 2.2;       // of light to its code
 static const double BRIGHTER_LIGHT = 1.35;     // times the light: what was nearly white is white
 static const double BLURRED_SIGMA_PX = 1.3;    // a lens that is not quite in focus, of 1280 columns
 static const double PALER_SHARE = 0.25;        // of the colour there was: an old camera, a lamp of few colours
 static const double TURNED_RAD = 6 * PI / 180; // counter-clockwise: a camera held in a hand
 static const double SHADED_LIGHT = 0.55;       // of the light: a window on one side, or who stands before the lamp
+static const double SHADE_FROM = 0.62;         // of the columns from the left, in the first row ...
+static const double SHADE_LEANS = 0.4;         // ... and nearer by so many columns each row
 static const double SHADE_WIDTH = 1.0 / 60;    // of the columns, over which it begins
 
 const char *altered_name(enum alteration how)
 {
-    static const char *const names[ALTERATIONS] = { "as it is",   "mirrored",  "smaller", "darker", "warmer",
-                                                    "compressed", "sharpened", "hazy",    "noisy",  "brighter",
-                                                    "blurred",    "paler",     "turned",  "shaded" };
+    static const char *const names[ALTERATIONS] = {
+        [AS_IT_IS] = "as it is", [MIRRORED] = "mirrored",     [SMALLER] = "smaller",     [DARKER] = "darker",
+        [WARMER] = "warmer",     [COMPRESSED] = "compressed", [SHARPENED] = "sharpened", [HAZY] = "hazy",
+        [NOISY] = "noisy",       [BRIGHTER] = "brighter",     [BLURRED] = "blurred",     [PALER] = "paler",
+        [TURNED] = "turned",     [SHADED] = "shaded",
+    };
     return names[how];
 }
 
@@ -99,12 +105,12 @@ static void add_noise(struct frame *f)
 
 static double light_of(uint8_t code)
 {
-    return pow(code / 255.0, 2.2);
+    return pow(code / 255.0, DISPLAY_GAMMA);
 }
 
 static uint8_t code_of_light(double light)
 {
-    return code_of(255 * pow(fmin(light, 1), 1 / 2.2));
+    return code_of(255 * pow(fmin(light, 1), 1 / DISPLAY_GAMMA));
 }
 
 static void brighten(struct frame *f)
@@ -128,11 +134,13 @@ static int blur(struct frame *f, struct fail *why)
 
 static void fade(struct frame *f)
 {
-    for (uint8_t *p = f->bgr, *end = p + 3 * (size_t)f->width * (size_t)f->height; p < end; p += 3) {
-        double luma = 0.114 * p[0] + 0.587 * p[1] + 0.299 * p[2];
-        for (int c = 0; c < 3; c++)
-            p[c] = code_of(luma + PALER_SHARE * (p[c] - luma));
-    }
+    for (int y = 0; y < f->height; y++)
+        for (int x = 0; x < f->width; x++) {
+            uint8_t *p = f->bgr + 3 * ((size_t)y * (size_t)f->width + (size_t)x);
+            double luma = frame_luma_at(f, x, y);
+            for (int c = 0; c < 3; c++)
+                p[c] = code_of(luma + PALER_SHARE * (p[c] - luma));
+        }
 }
 
 // Beyond a line that leans over the picture's right part.
@@ -140,7 +148,8 @@ static void shade(struct frame *f)
 {
     for (int y = 0; y < f->height; y++)
         for (int x = 0; x < f->width; x++) {
-            double beyond = (x + 0.4 * y) / f->width - 0.62, share = fmin(fmax(beyond / SHADE_WIDTH + 0.5, 0), 1);
+            double beyond = (x + SHADE_LEANS * y) / f->width - SHADE_FROM,
+                   share = fmin(fmax(beyond / SHADE_WIDTH + 0.5, 0), 1);
             uint8_t *p = f->bgr + 3 * ((size_t)y * (size_t)f->width + (size_t)x);
             for (int c = 0; c < 3; c++)
                 p[c] = code_of_light((1 + share * (SHADED_LIGHT - 1)) * light_of(p[c]));

@@ -34,12 +34,14 @@ static int take_labels(struct label out[LABELS], const json_t *truth, const stru
         const struct pt_px at = { score_number(o, "cx"), score_number(o, "cy") },
                            side = { at.u + score_number(o, "r"), at.v };
         const char *zone = score_word(o, "zone");
-        if (n == LABELS || strcmp(zone, "ditch") == 0 || strcmp(zone, "off") == 0)
-            continue;
+        if (n == LABELS)
+            break;
         struct label *l = &out[n++];
         *l = (struct label){ .at = altered_place(at, as_it_is, how) };
         l->radius_px = distance_px(altered_place(side, as_it_is, how), l->at);
-        l->asked = !json_is_true(json_object_get(o, "unsure")) && !json_is_true(json_object_get(o, "hidden"));
+        l->asked = strcmp(zone, "ditch") != 0 && strcmp(zone, "off") != 0 &&
+                   !json_is_true(json_object_get(o, "unsure")) && !json_is_true(json_object_get(o, "hidden")) &&
+                   (how != TURNED || frame_shows(as_it_is, l->at.u, l->at.v)); // a copy of the same size
     }
     return n;
 }
@@ -80,7 +82,14 @@ static bool board_is_right(const struct board_pose *pose, const json_t *truth, c
     return off[n * 9 / 10] < LINE_OFF_PX;
 }
 
-static void count_pieces(struct labelled_tally *t, struct label *labels, int n, const struct detection_list *told)
+// In the ditch, or on the outermost line: out of play, and in no total.
+static bool is_out(const struct detection *p, const struct board *b)
+{
+    return p->plane == IN_DITCH || hypot(p->at.x, p->at.y) + p->radius_in > board_line_middle_in(b, 0);
+}
+
+static void count_pieces(struct labelled_tally *t, struct label *labels, int n, const struct detection_list *told,
+                         const struct board *b)
 {
     for (int i = 0; i < told->count; i++) {
         const struct detection *p = &told->piece[i];
@@ -92,7 +101,7 @@ static void count_pieces(struct labelled_tally *t, struct label *labels, int n, 
         if (of) {
             of->met = true;
             t->found += of->asked;
-        } else if (p->plane != IN_DITCH) {
+        } else if (!is_out(p, b)) {
             t->strangers++;
             t->firm_strangers += p->certainty >= FIRM;
         }
@@ -116,7 +125,7 @@ static int read_copy(struct labelled_tally *t, const struct frame *as_it_is, con
     if (rc == 0 && pose.found) {
         t->boards++;
         t->boards_right += board_is_right(&pose, truth, as_it_is, how);
-        count_pieces(t, labels, n, &told);
+        count_pieces(t, labels, n, &told, &pose.board);
     }
     frame_free(f);
     return rc;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// labelled.h: what is told of pictures labelled by eye (as ../shared/tools/label.py writes them), as they are or altered.
+// labelled.h: what is told of pictures labelled by eye, as they are or altered.
 #ifndef RINGSIDE_TESTS_ACCURACY_LABELLED_H
 #define RINGSIDE_TESTS_ACCURACY_LABELLED_H
 
@@ -18,8 +18,9 @@ struct labelled_tally {
 // Whether somebody labelled that picture: its truth file has `discs`.
 bool labelled_is(const char *truth_path);
 
-// Adds what the program as it is tells of the picture altered so. Pieces in the ditch, hidden ones and those of which the label is
-// not sure are neither asked for nor held against it. RS_EIO, RS_EINPUT when a file is not what it should be.
+// Adds what the program as it is tells of the picture altered so. Pieces in the ditch or on the outermost line,
+// hidden ones, those of which the label is not sure and those that lie outside of the copy are neither asked for nor
+// held against it. RS_EIO, RS_EINPUT when a file is not what it should be.
 int labelled_read(struct labelled_tally *t, const char *truth_path, enum alteration how, struct fail *why);
 
 #endif

@@ -324,10 +324,10 @@ static int find_oblique(struct oblique_view view[OBLIQUE_VIEWS], struct search *
     return n < 0 ? n : meant;
 }
 
-// From the side of a table: whole boards laid over the picture, the best of them refined on their lines. Where pegs and lines
-// have spoken no other landmark is asked, but what was refined to a view from above must show what boards show from there. Where they
-// have not, as much of the lines as from above, quadrant lines, which no target has, and the hole or the pegs make it a doubtful one;
-// circles that are not the board's say little: arms make some.
+// From the side of a table: whole boards laid over the picture, the best of them refined on their lines. Where pegs
+// and lines have spoken no other landmark is asked, but what was refined to a view from above must show what boards
+// show from there. Where they have not, as much of the lines as from above, quadrant lines, which no target has, and
+// the hole or the pegs make it a doubtful one; circles that are not the board's say little: arms make some.
 static int try_views(struct search *s, const struct oblique_tuning *t, struct fail *why)
 {
     struct oblique_view view[OBLIQUE_VIEWS];
@@ -405,10 +405,12 @@ static int try_spread(struct search *s, struct fail *why)
     return rc;
 }
 
-// Boards that the picture's border cuts off: their centres lie beside the places that were searched.
+// Boards that the picture's border cuts off: their centres lie beside the places that were searched. Half a board is
+// a poor guess at what is missing: what is refused there is not told.
 static int try_cut_off(struct search *s, struct fail *why)
 {
     const struct oblique_tuning *usual = s->oblique;
+    const struct fail told = s->last;
     const double belt[][4] = { { 0, 1, usual->centre_to_v, 1 },
                                { 0, usual->centre_from_u, usual->centre_from_v, usual->centre_to_v },
                                { usual->centre_to_u, 1, usual->centre_from_v, usual->centre_to_v },
@@ -423,6 +425,7 @@ static int try_cut_off(struct search *s, struct fail *why)
         beside.centre_to_v = belt[i][3];
         rc = try_views(s, &beside, why);
     }
+    s->last = told;
     return rc;
 }
 
@@ -430,7 +433,7 @@ static int try_cut_off(struct search *s, struct fail *why)
 static int try_overexposed(struct search *s, struct fail *why)
 {
     struct oblique_tuning blue = *s->oblique;
-    if (picture_overexposed(s->f, s->t->clipped_code) < blue.overexposed_least)
+    if (picture_overexposed(s->part, s->t->clipped_code) < blue.overexposed_least)
         return 0;
     blue.line_kind = LINES_BLUE;
     return try_oblique(s, &blue, why);

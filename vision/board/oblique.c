@@ -247,7 +247,8 @@ static int keep_peaks(struct search *s, struct window *w, const struct oriented 
     return rc;
 }
 
-// A point of the template that would leave the maps and the noughts around them stays on their edge.
+// A point farther from the middle than the border is wide stays so far off: in a wrong place, but within the memory.
+// Boards so large are found in the next maps.
 static int within_border(int at)
 {
     return at < -ORIENTED_BORDER ? -ORIENTED_BORDER : at > ORIENTED_BORDER ? ORIENTED_BORDER : at;
@@ -281,7 +282,11 @@ static int search_level(struct search *s, const struct oriented *o, struct fail 
     const struct oblique_tuning *t = s->t;
     struct window w = { .from_u = (int)(t->centre_from_u * o->coarse_width),
                         .from_v = (int)(t->centre_from_v * o->coarse_height) };
-    w.width = ((int)(t->centre_to_u * o->coarse_width) - w.from_u) / COLUMNS * COLUMNS;
+    int wide = (int)(t->centre_to_u * o->coarse_width) - w.from_u;
+    while (w.width < wide && w.width + COLUMNS <= o->coarse_width) // some of the last ones may not be asked for
+        w.width += COLUMNS;
+    if (w.from_u + w.width > o->coarse_width)
+        w.from_u = o->coarse_width - w.width;
     w.height = (int)(t->centre_to_v * o->coarse_height) - w.from_v;
     if (w.width <= 0 || w.height <= 0)
         return 0; // a tuning that leaves no place

@@ -23,17 +23,19 @@ struct oblique_view {
     double line_strength[BOARD_MAX_CIRCLES]; // of each circle, in deviations of circles of wrong radii
 };
 
-// Maps of one frame, for all searches in it: boards up to half the picture's width are looked for in the first, larger ones in those
-// half and a quarter as wide. All 0 until a search has made them, and made anew by one for lines of another kind; the caller ends with oblique_maps_finish.
+// Maps of one frame, for all searches in it: boards up to half the picture's width are looked for in the first,
+// larger ones in those half and a quarter as wide. All 0 until a search has made them, and made anew by one for lines
+// of another kind; the caller ends with oblique_maps_finish.
 struct oblique_maps {
     struct oriented level[OBLIQUE_LEVELS];
 };
 void oblique_maps_finish(struct oblique_maps *maps);
 
 // Poses of a board of circles, the most likely first. `maps`: of this frame and lens. `lens`: of this frame; held,
-// with its distortion, when `known_lens`, else its focal length is free and it bends nothing. Returns how many, 0 .. OBLIQUE_VIEWS: none in a strip of a picture, more
-// than four times as long as broad. `f` may be a part of the picture that the lens took: then the lens's centre is counted from the
-// part's corner. With `starts` > 0 only poses near those cameras. RS_ENOMEM, RS_ELIB.
+// with its distortion, when `known_lens`, else its focal length is free and it bends nothing. Returns how many, 0 ..
+// OBLIQUE_VIEWS: none in a strip of a picture, more than four times as long as broad. `f` may be a part of the
+// picture that the lens took: then the lens's centre is counted from the part's corner. With `starts` > 0 only poses
+// near those cameras. RS_ENOMEM, RS_ELIB.
 int oblique_find(struct oblique_view out[OBLIQUE_VIEWS], struct oblique_maps *maps, struct frame *f,
                  const struct board *board, const struct lens *lens, bool known_lens, const struct camera *start,
                  int starts, const struct oblique_tuning *t, struct fail *why);

@@ -2,9 +2,9 @@
 // oriented.h: how much like a thin dark line, or a pale one, and how much like a step, each pixel looks in each direction.
 //
 // A dark line's response is min(left, right) - middle across it, a pale one's middle - max(left, right), a step's the
-// difference across it: of luma, or lines' of another plane (enum line_kind). Both are averaged along it, divided by what the
-// neighbourhood shows (hall light, wood grain and people differ by more than lines do), and what is usual around is taken off, so that
-// circles of a wrong radius score about nought.
+// difference across it: of luma, or lines' of another plane (enum line_kind). Both are averaged along it, divided by
+// what the neighbourhood shows (hall light, wood grain and people differ by more than lines do), and what is usual
+// around is taken off, so that circles of a wrong radius score about nought.
 #ifndef RINGSIDE_VISION_BOARD_ORIENTED_H
 #define RINGSIDE_VISION_BOARD_ORIENTED_H
 

@@ -96,7 +96,7 @@ static void a_red_line_answers_where_red_ones_are_asked_for(void **state)
     }
 }
 
-// A line that is as dark in blue alone, in ground whose red and green are full, answers where blue is asked for alone.
+// A line so faint, in ground whose red and green are full, that luma has no step left answers where blue is asked for.
 static void a_line_in_too_much_light_answers_in_blue(void **state)
 {
     (void)state;
