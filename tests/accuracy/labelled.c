@@ -85,7 +85,8 @@ static bool board_is_right(const struct board_pose *pose, const json_t *truth, c
 // In the ditch, or on the outermost line: out of play, and in no total.
 static bool is_out(const struct detection *p, const struct board *b)
 {
-    return p->plane == IN_DITCH || hypot(p->at.x, p->at.y) + p->radius_in > board_line_middle_in(b, 0);
+    double line_in = board_line_middle_in(b, 0) - b->line_width_in / 2;
+    return p->plane == IN_DITCH || hypot(p->at.x, p->at.y) + p->radius_in > line_in;
 }
 
 static void count_pieces(struct labelled_tally *t, struct label *labels, int n, const struct detection_list *told,
