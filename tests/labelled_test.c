@@ -55,11 +55,6 @@ static void a_spot_is_where_its_copy_has_it(void **state)
     frame_free(f);
 }
 
-// The outermost line of that sample as the truth's camera shows it: an ellipse's centre, half axes and degrees.
-static const char sample[] = "crokinole_08";
-static const double outermost[] = { 630.42, 380.01, 246.14, 255.40, 90.0 };
-static const double disc_radius_px = 13;
-
 static void each_alteration_alters(void **state)
 {
     (void)state;
@@ -76,6 +71,11 @@ static void each_alteration_alters(void **state)
     }
     frame_free(f);
 }
+
+static const char sample[] = "crokinole_08";
+static const double disc_radius_px = 13;
+// Its outermost line as the truth's camera shows it: an ellipse's centre, half axes and degrees.
+static const double outermost[] = { 630.42, 380.01, 246.14, 255.40, 90.0 };
 
 // The sample's truth as somebody would have labelled it, the first visible piece so much beside itself, and the line
 // too.

@@ -2,8 +2,8 @@
 // accuracy: prints how well the program reads pictures and clips whose truth is known.
 //
 //   accuracy RINGSIDE FOLDER...     folders of pictures, clips or games by chance with NAME.json beside them; clips,
-// games and                                   pictures without a board have folders of that name; pictures labelled
-// by eye are also                                   read in altered copies (altered.h)
+//                                   games and pictures without a board have folders of that name; pictures labelled by
+//                                   eye are read as they are and altered (altered.h)
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -213,11 +213,12 @@ int main(int argc, char **argv)
             rc = run_nothing(files);
         } else {
             int by_eye = set_labelled_apart(&files);
-            rc = files > 0 ? run_pictures(argv[1], files, tally) : 0;
-            if (files > 0)
+            if (files > 0) {
+                rc = run_pictures(argv[1], files, tally);
                 print_tables(tally);
-            rc = rc == 0 && files > 0 ? run_calibration(files) : rc;
-            rc = rc == 0 && files > 0 ? run_nothing(files) : rc;
+                rc = rc == 0 ? run_calibration(files) : rc;
+                rc = rc == 0 ? run_nothing(files) : rc;
+            }
             rc = rc == 0 && by_eye > 0 ? run_labelled(by_eye) : rc;
         }
         free(tally);
