@@ -225,6 +225,8 @@ $(BUILD)/tests/damage_test: $(DAMAGE_OBJECTS)
 ALTERED := $(addprefix $(BUILD)/,tests/accuracy/altered.o samples/scene/noise.o)
 $(BUILD)/tests/samples_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o clip_copy.o clips.o score.o shots.o) $(ALTERED)
 
+$(BUILD)/tests/vision/pieces/discs_test: $(ALTERED)
+$(BUILD)/tests/vision/denoise_test: $(BUILD)/samples/scene/noise.o
 $(BUILD)/tests/labelled_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o labelled.o score.o) $(ALTERED)
 
 SCENE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out samples/scene/main.c,$(sort $(wildcard samples/scene/*.c))))

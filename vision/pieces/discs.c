@@ -8,6 +8,7 @@
 #include "calibration/algebra.h"
 #include "vision/board/clarity.h"
 #include "vision/colour.h"
+#include "vision/denoise.h"
 #include "vision/notes.h"
 #include "vision/pieces/cylinder_light.h"
 #include "vision/pieces/hole.h"
@@ -25,8 +26,9 @@ struct standing {
 };
 
 struct detector {
-    struct frame *f;
-    struct board_pose pose; // with pieces of the measured size
+    struct frame *f;             // what is read: one of the next two
+    struct frame *sharp, *quiet; // as the camera took it; without its noise, and the same where there is little
+    struct board_pose pose;      // with pieces of the measured size
     const struct pieces_known *known;
     struct pt3_in eye;
     const struct roi *changed;      // nowhere else need be looked; NULL: anywhere
@@ -247,13 +249,14 @@ static bool may_be_new(const void *self, struct pt_in at)
     return (!w->changed || roi_holds(w->changed, at)) && may_hold_one(w, at);
 }
 
-static int find_hypotheses(struct detector *w, const struct board_pose *nominal, struct fail *why)
+static int find_hypotheses(struct detector *w, struct fail *why)
 {
     struct disc_evidence *e = NULL;
     struct peak vote[HOUGH_PEAKS_MAX];
     struct pt_in at[DISC_PLACES];
     struct frame *part = NULL;
-    struct board_pose pose = *nominal;
+    const struct board_pose nominal = w->pose; // pieces are as large as usual
+    struct board_pose pose = nominal;
     struct place_filter fresh = { may_be_new, w };
     int votes = 0, n = 0, rc = roi_cut_out(&part, &pose, w->f, w->changed, why);
     if (rc == 0)
@@ -278,7 +281,7 @@ static int find_hypotheses(struct detector *w, const struct board_pose *nominal,
                               apart_in(w), { may_hold_one, w }, &w->tuning->evidence };
     if (rc >= 0) {
         disc_hypotheses_look(w->all, &look);
-        rc = measure_size(w, nominal, why);
+        rc = measure_size(w, &nominal, why);
     }
     if (rc >= 0 && w->all->scale != 1) {
         piece_size_apply(&w->pose.board, w->all->scale);
@@ -300,10 +303,27 @@ static struct edge_prior edges_to_judge_by(const struct detector *w)
     return (struct edge_prior){ board_blur_px(&w->pose), t->piece_rounding_in, t->piece_rounding_sigma_in };
 }
 
+// What is measured from here on is measured in that one of the frames, whose edges are so much blurred.
+static void read_in(struct detector *w, struct frame *f, const struct board_pose *pose)
+{
+    w->f = f;
+    w->pose.clarity.fit_blur_px = hypot(board_blur_px(pose), f == w->sharp ? 0 : w->seen->denoise_px);
+    w->look.blur_px = w->pose.clarity.fit_blur_px;
+}
+
+// Pieces are told in a picture without the camera's noise: a copy, or the frame itself where that has little.
+static int leave_out_noise(struct detector *w, struct fail *why)
+{
+    double *blur_px = &w->seen->denoise_px;
+    if (!w->changed)
+        *blur_px = denoise_blur_px(picture_noise(w->sharp), w->tuning->evidence.noise_most);
+    return *blur_px > 0 ? frame_denoised(&w->quiet, w->sharp, *blur_px, why) : 0;
+}
+
 static void begin(struct detector *w, struct frame *f, const struct board_pose *pose, const struct pieces_known *known,
                   struct disc_hypotheses *all, const struct tuning *tuning)
 {
-    w->f = f;
+    w->f = w->sharp = w->quiet = f;
     w->pose = *pose;
     w->known = known;
     w->seen = known->discs ? known->discs : &w->first;
@@ -476,24 +496,32 @@ int discs_find(struct detection_list *out, struct disc_hypotheses *tried, struct
     int rc = w && all ? 0 : rs_fail(why, RS_ENOMEM, "no memory for the pieces");
     if (rc == 0) {
         begin(w, f, pose, known, all, tuning);
-        rc = find_hypotheses(w, pose, why);
+        rc = leave_out_noise(w, why);
+    }
+    if (rc == 0) {
+        read_in(w, w->quiet, pose);
+        rc = find_hypotheses(w, why);
     }
     if (rc == 0)
         rc = fit_hypotheses(w, why);
     if (rc == 0) {
         select_pieces(w);
+        read_in(w, w->sharp, pose); // where they lie is known best from all that the camera saw
         rc = settle(w, why);
     }
     if (rc == 0) {
+        read_in(w, w->quiet, pose);
         *out = known->lying;
         for (int i = w->standing.lying; i < w->standing.count; i++)
             describe(&out->piece[out->count++], w, i);
         look_into_hole(out, &all->hole, w);
         if (known->ditch)
-            rc = ditch_find(out, &all->ditch, f, &w->pose, tuning, why);
+            rc = ditch_find(out, &all->ditch, w->quiet, &w->pose, tuning, why);
     }
     if (rc == 0 && tried)
         *tried = *all;
+    if (w && w->quiet != w->sharp)
+        frame_free(w->quiet);
     free(w);
     free(all);
     return rc;

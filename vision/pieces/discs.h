@@ -18,7 +18,8 @@ struct discs_seen {
     double grain[3]; // hough.h
     struct pegs pegs;
     struct cylinder_light light;
-    int lit; // pieces by which that was measured
+    int lit;           // pieces by which that was measured
+    double denoise_px; // blur with which that view is looked at; 0: as it is
 };
 
 // The pieces, with the probability of each as its certainty; sides are not told apart yet. *tried: all places that may hold one, and what

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
+#include "tests/accuracy/altered.h"
 #include "tests/near.h"
 #include "tests/sanitized.h"
 #include "vision/board/find.h"
@@ -225,6 +226,42 @@ static void what_changed_is_found_in_its_part_of_the_picture(void **state)
     assert_true(asked > (SANITIZED ? 1 : 3));
 }
 
+// A small camera in the evening: of each pixel little is to be believed, and the eye sees all pieces still.
+static void noise_hides_no_pieces(void **state)
+{
+    (void)state;
+    static const char *const hidden_before[] = { "crokinole_05", "crokinole_07", "table_02" };
+    double sum_sigma2 = 0;
+    int asked = 0, missed = 0;
+    for (size_t n = 0; n < countof(hidden_before); n += SANITIZED ? 3 : 1) {
+        static struct seen s;
+        struct fail why = { 0 };
+        struct frame *noisy = NULL;
+        struct detection_list found;
+        see(&s, hidden_before[n]);
+        assert_int_equal(altered_copy(&noisy, s.f, NOISY, &why), 0);
+        assert_int_equal(pieces_find(&found, noisy, &s.pose, &tuning_defaults, &why), 0);
+        frame_free(noisy);
+        frame_free(s.f);
+        assert_true(found.count <= s.pieces);
+        for (int k = 0; k < s.pieces; k++) {
+            const struct detection *nearest = NULL;
+            for (const struct detection *p = found.piece; p < found.piece + found.count && s.asked[k]; p++)
+                if (p->plane == ON_SURFACE && apart_in(p->at, s.at[k]) < SAME_IN)
+                    nearest = p;
+            asked += s.asked[k];
+            missed += s.asked[k] && !nearest;
+            if (!nearest)
+                continue;
+            double x = nearest->at.x - s.at[k].x, y = nearest->at.y - s.at[k].y;
+            sum_sigma2 += (x * x + y * y) / (nearest->cov.xx + nearest->cov.yy);
+        }
+    }
+    assert_true(asked >= (SANITIZED ? 10 : 30));
+    assert_true(10 * missed <= asked);   // it was a third of them
+    assert_true(sum_sigma2 < 2 * asked); // on the average 1 where sigma holds
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -232,6 +269,7 @@ int main(void)
         cmocka_unit_test(pieces_with_sharp_edges_are_not_told_farther_away),
         cmocka_unit_test(one_or_two_tell_nothing_of_a_set),
         cmocka_unit_test(what_lies_untouched_is_no_hypothesis),
+        cmocka_unit_test(noise_hides_no_pieces),
         cmocka_unit_test(what_changed_is_found_in_its_part_of_the_picture),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
