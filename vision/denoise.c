@@ -2,42 +2,51 @@
 #include "vision/denoise.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "calibration/algebra.h"
 #include "calibration/units.h"
+#include "vision/colour.h"
 #include "vision/opencv_c/opencv_c.h"
 
-// What the difference of the two Laplacians of a pixel's eight neighbours and itself comes to: 36 times the variance of one pixel.
-static int laplacians_apart(const struct frame *f, int u, int v)
+// What the difference of the two Laplacians of a pixel's eight neighbours and itself comes to in each channel: 36 times the variance
+// of one pixel.
+static void laplacians_apart(double out[3], const struct frame *f, int u, int v)
 {
     static const int weight[3][3] = { { 1, -2, 1 }, { -2, 4, -2 }, { 1, -2, 1 } };
-    int sum = 0;
+    double bgr[3] = { 0 };
     for (int y = 0; y < 3; y++)
         for (int x = 0; x < 3; x++)
-            sum += weight[y][x] * frame_luma_at(f, u + x - 1, v + y - 1);
-    return abs(sum);
+            for (int c = 0; c < 3; c++)
+                bgr[c] += weight[y][x] *
+                          f->bgr[3 * ((size_t)(v + y - 1) * (size_t)f->width + (size_t)(u + x - 1)) + (size_t)c];
+    colour_from_bgr(out, bgr);
 }
 
-double picture_noise(const struct frame *f)
+void picture_noise(double noise[3], const struct frame *f)
 {
-    enum { LARGEST = 8 * 255, PLACES = 20000 }; // of the difference; and so many places tell its median to a hundredth
+    enum { LARGEST = 16 * 255, PLACES = 20000 }; // of the difference; and so many places tell its median to a hundredth
     static const double sigma_apart = 6;
     static const int darkest = 4, brightest = 251; // nearer to an end noise is cut off
-    long count[LARGEST + 1] = { 0 }, all = 0, passed = 0;
+    long count[3][LARGEST + 1] = { { 0 } }, all = 0;
     const int step = 1 + (int)sqrt((double)f->width * f->height / PLACES);
     for (int v = 1; v < f->height - 1; v += step)
         for (int u = 1; u < f->width - 1; u += step) {
             int luma = frame_luma_at(f, u, v);
+            double apart[3];
             if (luma < darkest || luma > brightest)
                 continue;
-            count[laplacians_apart(f, u, v)]++;
+            laplacians_apart(apart, f, u, v);
+            for (int c = 0; c < 3; c++)
+                count[c][(int)(fabs(apart[c]) + 0.5)]++;
             all++;
         }
-    int middle = 0;
-    while (middle < LARGEST && 2 * (passed += count[middle]) < all)
-        middle++;
-    return MAD_TO_SIGMA * middle / sigma_apart;
+    for (int c = 0; c < 3; c++) {
+        long passed = 0;
+        int middle = 0;
+        while (middle < LARGEST && 2 * (passed += count[c][middle]) < all)
+            middle++;
+        noise[c] = MAD_TO_SIGMA * middle / sigma_apart;
+    }
 }
 
 // White noise of 1 becomes 1 / (2 sqrt(pi) sigma) under a Gaussian of sigma pixels, where that is much of a pixel.

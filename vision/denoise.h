@@ -8,10 +8,10 @@
 
 #include "vision/frame.h"
 
-// 1 sigma of what a pixel's luma is off by itself, in 8-bit steps: the median of what the difference of two Laplacians shows, which
-// neither shading nor straight edges have (Immerkaer, "Fast noise variance estimation", Computer Vision and Image Understanding 64,
-// 1996). Where luma is at an end of its range it says nothing. `f` is decoded.
-double picture_noise(const struct frame *f);
+// 1 sigma of what a pixel's colour (colour.h) is off by itself, in 8-bit steps: the median of what the difference of two Laplacians
+// shows, which neither shading nor straight edges have (Immerkaer, "Fast noise variance estimation", Computer Vision and Image
+// Understanding 64, 1996). Where luma is at an end of its range it says nothing. `f` is decoded.
+void picture_noise(double noise[3], const struct frame *f);
 
 // 1 sigma of the Gaussian, in pixels, that leaves `left` of so much noise; 0: none is needed.
 double denoise_blur_px(double noise, double left);

@@ -314,9 +314,11 @@ static void read_in(struct detector *w, struct frame *f, const struct board_pose
 // Pieces are told in a picture without the camera's noise: a copy, or the frame itself where that has little.
 static int leave_out_noise(struct detector *w, struct fail *why)
 {
-    double *blur_px = &w->seen->denoise_px;
-    if (!w->changed)
-        *blur_px = denoise_blur_px(picture_noise(w->sharp), w->tuning->evidence.noise_most);
+    double *blur_px = &w->seen->denoise_px, noise[3];
+    if (!w->changed) {
+        picture_noise(noise, w->sharp);
+        *blur_px = denoise_blur_px(noise[0], w->tuning->evidence.noise_most);
+    }
     return *blur_px > 0 ? frame_denoised(&w->quiet, w->sharp, *blur_px, why) : 0;
 }
 

@@ -10,6 +10,7 @@
 #include "calibration/least_squares.h"
 #include "vision/board/clarity.h"
 #include "vision/colour.h"
+#include "vision/denoise.h"
 #include "vision/notes.h"
 #include "vision/pieces/noise_floor.h"
 #include "vision/pieces/sphere_light.h"
@@ -413,6 +414,7 @@ int marbles_find(struct detection_list *out, const struct frame *f, const struct
                                       .tuning = tuning,
                                       .blur_px = board_blur_px(pose),
                                       .light = sphere_light_unknown(tuning) };
+    picture_noise(w->scene.noise, f);
     w->board = &pose->board;
     w->t = tuning;
     for (int i = 0; i < known->lying.count; i++) { // what lies untouched and how it was fitted is as it was

@@ -111,7 +111,7 @@ static bool judge(struct sphere_fit *fit, const struct sphere_window *w, struct 
     bare.bare = true;
     if (!sphere_suit_colours(&with, m, w) || !sphere_suit_colours(&without, &bare, w))
         return false;
-    double left = 0, all = 0;
+    double left = 0, said = 0;
     fit->gain = 0;
     for (int c = 0; c < SPHERE_CHANNELS; c++) {
         double known = sqrt(with.ball / t->correlated_pixels) / w->scatter[c];
@@ -120,10 +120,11 @@ static bool judge(struct sphere_fit *fit, const struct sphere_window *w, struct 
         fit->gain += gain;
         if (c == 0)
             fit->luma_gain = gain;
-        left += with.surprise[c];
-        all += without.surprise[c];
+        double noise = w->n / t->correlated_pixels * pow(w->scene->noise[c] / w->scatter[c], 2) / 2;
+        left += fmax(with.surprise[c] - t->noise_share * noise, 0); // noise is to be explained by nothing
+        said += without.surprise[c] - with.surprise[c];
     }
-    fit->explained = all > 0 ? 1 - left / all : 0;
+    fit->explained = said > 0 ? said / (said + left) : 0;
     return true;
 }
 

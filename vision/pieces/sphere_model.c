@@ -372,6 +372,13 @@ static bool take_sample(struct sphere_sample *p, const struct sphere_window *w, 
     return true;
 }
 
+// Pixels that share one error are off together by what they share, and by the mean of the noise that each has by itself.
+static double of_shared_error(const struct sphere_window *w, int channel, double scatter)
+{
+    double noise2 = pow(w->scene->noise[channel], 2), shared2 = fmax(scatter * scatter - noise2, 0);
+    return sqrt(shared2 + noise2 / w->scene->tuning->correlated_pixels);
+}
+
 static void measure_scatter(struct sphere_window *w, const struct sphere_model *m)
 {
     double off[SPHERE_CHANNELS][SPHERE_SAMPLES];
@@ -391,7 +398,7 @@ static void measure_scatter(struct sphere_window *w, const struct sphere_model *
     double least = w->scene->tuning->least_scatter;
     w->ground_seen = n > w->scene->tuning->least_ground;
     for (int c = 0; c < SPHERE_CHANNELS; c++) {
-        double scatter = w->ground_seen ? MAD_TO_SIGMA * median_of(off[c], n) : 2 * least;
+        double scatter = w->ground_seen ? of_shared_error(w, c, MAD_TO_SIGMA * median_of(off[c], n)) : 2 * least;
         w->scatter[c] = fmax(scatter, fmax(w->scene->carpet[c], least));
     }
 }

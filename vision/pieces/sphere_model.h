@@ -58,6 +58,7 @@ struct sphere_scene {
     const struct line_appearance *line;
     const struct marble_tuning *tuning;
     double blur_px;                 // 1 sigma of luma's edges
+    double noise[SPHERE_CHANNELS];  // 1 sigma of what each pixel is off by itself: the camera's
     double carpet[SPHERE_CHANNELS]; // what is usual of sphere_window's scatter in the picture; 0: not known yet
     struct sphere_light light;
 };
@@ -74,7 +75,9 @@ struct sphere_window {
     const struct sphere_scene *scene;
     int n;
     struct sphere_sample sample[SPHERE_SAMPLES];
-    double blur_in[SPHERE_KINDS], scatter[SPHERE_CHANNELS];
+    double blur_in[SPHERE_KINDS];
+    double scatter
+        [SPHERE_CHANNELS]; // 1 sigma of what `correlated_pixels` together are off by: noise, which each has by itself, is less
     bool ground_seen; // enough bare carpet to measure the scatter
     bool shadows;
     double lamp[3];  // from the floor towards the lamp, of unit length

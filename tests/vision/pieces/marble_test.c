@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "calibration/algebra.h"
+#include "samples/scene/noise.h"
 #include "tests/calibration/view.h"
 #include "tests/near.h"
 #include "tests/sanitized.h"
@@ -373,6 +374,30 @@ static void on_rough_carpet_marbles_are_on_carpet(void **state)
     assert_int_equal(find_in(f, &t, &nothing_lies, NULL, NULL).count, BALLS);
 }
 
+// Each pixel by itself, and each channel.
+static void add_noise(struct frame *f, double sigma)
+{
+    struct chance chance = { 5 };
+    for (size_t i = 0; i < 3 * (size_t)f->width * (size_t)f->height; i++)
+        f->bgr[i] = (uint8_t)fmax(0, fmin(255, round(f->bgr[i] + sigma * chance_normal(&chance))));
+}
+
+// What a small camera's noise does to pixels it does not do to the mean of many, unlike a carpet's tufts.
+static void pale_marbles_are_found_in_noise(void **state)
+{
+    (void)state;
+    const double pale[3] = { 112, 122, 117 };
+    struct table t = table_of(30, 200, pale);
+    struct frame *f = picture_of(&t);
+    add_noise(f, 8);
+    struct detection_list list = find_in(f, &t, &nothing_lies, NULL, NULL);
+    assert_int_equal(list.count, BALLS);
+    for (int i = 0; i < BALLS; i++) {
+        const struct detection *p = nearest(&list, t.ball[i].at);
+        assert_true(distance_in(p->at, t.ball[i].at) < 3 * sqrt(p->cov.xx + p->cov.yy));
+    }
+}
+
 // Dark marbles that all look small are no reason to take a pale one, which looks as large as the largest legal taw, for larger still.
 static void a_pale_taw_is_not_measured_by_dark_targets(void **state)
 {
@@ -461,6 +486,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places_are_not_drawn_towards_light_or_shadow),
         cmocka_unit_test(a_marble_of_another_size_is_the_taw),
+        cmocka_unit_test(pale_marbles_are_found_in_noise),
         cmocka_unit_test(a_pale_taw_is_not_measured_by_dark_targets),
         cmocka_unit_test(faint_colour_that_luma_knows_nothing_of_is_no_marble),
         cmocka_unit_test(on_rough_carpet_marbles_are_on_carpet),
