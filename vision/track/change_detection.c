@@ -187,6 +187,31 @@ static bool any_thing(const struct change_detector *d, const struct stillness *p
     return false;
 }
 
+static int blur(const struct change_detector *d, uint8_t *picture, struct fail *why)
+{
+    return cv_gaussian_blur_u8(picture, picture, d->width, d->height, 3, d->tuning->noisy_blur_px, why);
+}
+
+// From now on, and all that was kept before: sharp and blurred edges are no change.
+static int begin_to_blur(struct change_detector *d, struct fail *why)
+{
+    uint8_t *kept[] = { d->now, d->before, d->reference, d->still[STILL_WHOLE].anchor, d->still[STILL_FIELD].anchor };
+    int rc = 0;
+    for (size_t i = 0; i < countof(kept) && rc == 0; i++)
+        rc = blur(d, kept[i], why);
+    d->blurs = true;
+    return rc;
+}
+
+// Compressed footage freezes its noise for some frames and then shows another: so the reference is asked as well.
+static double noise_now(const struct change_detector *d)
+{
+    int most = nine_tenths(d, d->before), since_reference = nine_tenths(d, d->reference);
+    double rise =
+        d->t_s - d->first_s < d->tuning->noise_starts_s ? d->tuning->noise_starts_rise : d->tuning->noise_rise;
+    return fmin(fmax(1, most > since_reference ? most : since_reference), d->noise * rise);
+}
+
 int change_detect(struct change_detector *d, struct frame *f, struct fail *why)
 {
     struct picture seen;
@@ -196,6 +221,8 @@ int change_detect(struct change_detector *d, struct frame *f, struct fail *why)
     int rc = frame_picture(&seen, f, d->coarsest, why);
     if (rc == 0)
         rc = cv_resize_area_u8(d->now, d->width, d->height, seen.bgr, seen.width, seen.height, 3, why);
+    if (rc == 0 && d->blurs)
+        rc = blur(d, d->now, why);
     if (rc < 0)
         return rc;
     d->t_s = f->t_s;
@@ -206,11 +233,13 @@ int change_detect(struct change_detector *d, struct frame *f, struct fail *why)
         d->any_before = true;
         change_take_reference(d);
     }
-    // Compressed footage freezes its noise for some frames and then shows another: so the reference is asked as well.
-    int most = nine_tenths(d, d->before), since_reference = nine_tenths(d, d->reference);
-    double rise =
-        d->t_s - d->first_s < d->tuning->noise_starts_s ? d->tuning->noise_starts_rise : d->tuning->noise_rise;
-    d->noise = fmin(fmax(1, most > since_reference ? most : since_reference), d->noise * rise);
+    d->noise = noise_now(d);
+    if (!d->blurs && d->noise > d->tuning->noisy_from) {
+        rc = begin_to_blur(d, why);
+        d->noise = noise_now(d);
+    }
+    if (rc < 0)
+        return rc;
     d->threshold = (int)fmax(d->tuning->change_least, d->tuning->change_noises * d->noise);
     mark_changes(d);
     d->moved = mark(d, d->from, d->to, d->before, MOVED);
@@ -287,6 +316,9 @@ int change_carry_reference(struct change_detector *d, const struct change_detect
                            const struct camera *to, struct fail *why)
 {
     const struct frame reference = { .width = old->width, .height = old->height, .bgr = old->reference };
+    int rc = old->blurs && !d->blurs ? begin_to_blur(d, why) : 0;
+    if (rc < 0)
+        return rc;
     uint8_t *carried = malloc(picture_bytes(d)), *replaced = d->reference;
     if (!carried)
         return rs_fail(why, RS_ENOMEM, "no memory for a reference of %d x %d pixels", d->width, d->height);

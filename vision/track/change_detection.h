@@ -36,6 +36,7 @@ struct change_detector {
     double piece_px;                   // reduced pixels across a piece in the board's middle
     int threshold;                     // 8-bit steps: what is a change and not noise
     double noise;                      // 8-bit steps between two frames in which nothing moves
+    bool blurs;                        // there is so much of it that all pictures are blurred before they are compared
     int *from, *to;                    // of each row, the pixels that are looked at: those of the whole
     struct stillness still[STILLNESSES];
     uint8_t *now, *before, *reference; // reduced BGR
@@ -78,7 +79,7 @@ double change_drift_in(const struct change_detector *d, const struct board_pose 
 
 // The camera moved from one place to another while a hand was over the board: the reference of `old`, which may be `d`
 // itself, is carried over to where its places are seen now; where the frame taken in last shows the same, that is taken.
-// RS_ENOMEM.
+// RS_ENOMEM, RS_ELIB.
 int change_carry_reference(struct change_detector *d, const struct change_detector *old, const struct camera *from,
                            const struct camera *to, struct fail *why);
 

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "calibration/algebra.h"
+#include "samples/scene/noise.h"
 #include "tests/near.h"
 #include "vision/track/change_detection.h"
 
@@ -122,12 +123,52 @@ static void the_largest_taw_is_no_hand(void **state)
     }
 }
 
+// Each pixel and channel by itself, differently in each frame.
+static void add_noise(struct frame *f, struct chance *chance, double sigma)
+{
+    for (size_t i = 0; i < 3 * (size_t)f->width * (size_t)f->height; i++)
+        f->bgr[i] = (uint8_t)lround(fmin(fmax(f->bgr[i] + sigma * chance_normal(chance), 0), 255));
+}
+
+// A small camera in the evening: a hand hardly darker than the carpet is seen where it comes, and nothing is where none comes.
+static void in_noise_a_dim_hand_is_seen_and_nothing_else(void **state)
+{
+    (void)state;
+    enum { FRAMES = 30, BY = 32 };
+    static const double sigma = 6, hand_px = 30, frame_s = 0.04;
+    const struct board_pose pose = ring_from_above();
+    struct chance chance = { 3 };
+    struct change_detector d;
+    struct change_patches p;
+    for (int i = 0; i <= FRAMES; i++) {
+        struct frame *f = carpet_with(i * frame_s, i < FRAMES ? 0 : hand_px);
+        for (size_t k = 0; k < 3 * (size_t)f->width * (size_t)f->height; k++)
+            f->bgr[k] = f->bgr[k] > 90 ? 90 - BY : 90;
+        add_noise(f, &chance, sigma);
+        if (i == 0) {
+            assert_int_equal(change_detector_create(&d, f, &pose, &tuning_defaults.track, NULL), 0);
+            assert_int_equal(change_patches_create(&p, &d, NULL), 0);
+        }
+        assert_int_equal(change_detect(&d, f, NULL), 0);
+        assert_int_equal(change_patches_find(&p, &d, &pose, NULL), 0);
+        if (i * frame_s > tuning_defaults.track.noise_starts_s) // once the noise is known
+            assert_int_equal(p.count, i == FRAMES);
+        if (i == FRAMES - 1)
+            assert_true(d.t_s - d.still[STILL_WHOLE].since_s > FRAMES * frame_s - 0.5);
+        frame_free(f);
+    }
+    assert_non_null(change_hand(&p));
+    change_patches_finish(&p);
+    change_detector_finish(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_small_movement_is_told_to_hundredths),
         cmocka_unit_test(outside_the_picture_nothing_moves),
         cmocka_unit_test(the_largest_taw_is_no_hand),
+        cmocka_unit_test(in_noise_a_dim_hand_is_seen_and_nothing_else),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
