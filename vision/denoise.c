@@ -8,9 +8,9 @@
 #include "vision/colour.h"
 #include "vision/opencv_c/opencv_c.h"
 
-// What the difference of the two Laplacians of a pixel's eight neighbours and itself comes to in each channel: 36 times the variance
-// of one pixel.
-static void laplacians_apart(double out[3], const struct frame *f, int u, int v)
+// The difference of two Laplacians, of a pixel's eight neighbours and itself, in each channel. Of noise its variance is 36 times
+// that of one pixel.
+static void laplacian_difference(double out[3], const struct frame *f, int u, int v)
 {
     static const int weight[3][3] = { { 1, -2, 1 }, { -2, 4, -2 }, { 1, -2, 1 } };
     double bgr[3] = { 0 };
@@ -25,19 +25,19 @@ static void laplacians_apart(double out[3], const struct frame *f, int u, int v)
 void picture_noise(double noise[3], const struct frame *f)
 {
     enum { LARGEST = 16 * 255, PLACES = 20000 }; // of the difference; and so many places tell its median to a hundredth
-    static const double sigma_apart = 6;
+    static const double sigmas = 6;
     static const int darkest = 4, brightest = 251; // nearer to an end noise is cut off
     long count[3][LARGEST + 1] = { { 0 } }, all = 0;
     const int step = 1 + (int)sqrt((double)f->width * f->height / PLACES);
     for (int v = 1; v < f->height - 1; v += step)
         for (int u = 1; u < f->width - 1; u += step) {
             int luma = frame_luma_at(f, u, v);
-            double apart[3];
+            double response[3];
             if (luma < darkest || luma > brightest)
                 continue;
-            laplacians_apart(apart, f, u, v);
+            laplacian_difference(response, f, u, v);
             for (int c = 0; c < 3; c++)
-                count[c][(int)(fabs(apart[c]) + 0.5)]++;
+                count[c][(int)(fabs(response[c]) + 0.5)]++;
             all++;
         }
     for (int c = 0; c < 3; c++) {
@@ -45,14 +45,36 @@ void picture_noise(double noise[3], const struct frame *f)
         int middle = 0;
         while (middle < LARGEST && 2 * (passed += count[c][middle]) < all)
             middle++;
-        noise[c] = MAD_TO_SIGMA * middle / sigma_apart;
+        noise[c] = MAD_TO_SIGMA * middle / sigmas;
     }
 }
 
-// White noise of 1 becomes 1 / (2 sqrt(pi) sigma) under a Gaussian of sigma pixels, where that is much of a pixel.
-double denoise_blur_px(double noise, double left)
+// What is left of white noise of 1 under a Gaussian of so many pixels: along both axes the root of the sum of its weights' squares.
+static double left_under(double sigma_px)
 {
-    return noise > left ? noise / left / (2 * sqrt(PI)) : 0;
+    double sum = 0, squares = 0;
+    for (int k = -8; k <= 8; k++) {
+        double weight = exp(-0.5 * k * k / (sigma_px * sigma_px));
+        sum += weight;
+        squares += weight * weight;
+    }
+    return squares / (sum * sum);
+}
+
+double denoise_blur_px(double noise, double left, double most_px)
+{
+    enum { HALVINGS = 20 };
+    double less_px = 0.1, more_px = fmax(most_px, less_px);
+    if (!(noise > left) || noise * left_under(more_px) >= left)
+        return noise > left ? most_px : 0;
+    for (int i = 0; i < HALVINGS; i++) {
+        double middle_px = (less_px + more_px) / 2;
+        if (noise * left_under(middle_px) > left)
+            less_px = middle_px;
+        else
+            more_px = middle_px;
+    }
+    return more_px;
 }
 
 int frame_denoised(struct frame **out, const struct frame *f, double blur_px, struct fail *why)

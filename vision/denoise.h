@@ -13,10 +13,11 @@
 // Understanding 64, 1996). Where luma is at an end of its range it says nothing. `f` is decoded.
 void picture_noise(double noise[3], const struct frame *f);
 
-// 1 sigma of the Gaussian, in pixels, that leaves `left` of so much noise; 0: none is needed.
-double denoise_blur_px(double noise, double left);
+// 1 sigma of the Gaussian, in pixels, that leaves `left` of so much noise, but most_px (at most 4) at most; 0: none is needed.
+double denoise_blur_px(double noise, double left, double most_px);
 
-// A blurred copy; the caller frees *out. `f` is decoded. RS_ENOMEM, RS_ELIB.
+// A copy blurred by more than 0 px, with the frame's time, number and notes; the caller frees *out. `f` is decoded. RS_ENOMEM,
+// RS_EINPUT when that is no blur, RS_ELIB.
 int frame_denoised(struct frame **out, const struct frame *f, double blur_px, struct fail *why);
 
 #endif

@@ -83,33 +83,52 @@ static void what_is_black_or_burnt_tells_nothing(void **state)
     frame_free(f);
 }
 
-static void as_much_is_left_as_was_asked_for(void **state)
+static double luma_sigma(const struct frame *f)
 {
-    (void)state;
-    struct fail why = { .text = "" };
-    struct frame *f = noisy(10, 100, 100), *quiet = NULL;
-    struct notes *sheet = (struct notes *)&why; // anything that is not NULL: it is borrowed and not looked at
-    f->t_s = 3.5;
-    f->number = 42;
-    f->notes = sheet;
-    assert_true(denoise_blur_px(2, 2.5) == 0);
-    double blur_px = denoise_blur_px(of_luma(10), 2);
-    assert_int_equal(frame_denoised(&quiet, f, blur_px, &why), 0);
-    assert_true(quiet->t_s == 3.5 && quiet->number == 42 && quiet->notes == sheet);
     double sum = 0, square = 0;
     int n = 0;
     for (int y = 10; y < 40; y++) // beside what is bright
         for (int x = 10; x < 90; x++, n++) {
-            double luma = frame_luma_at(quiet, x, y);
+            double luma = frame_luma_at(f, x, y);
             sum += luma;
             square += luma * luma;
         }
-    assert_near(sqrt(square / n - (sum / n) * (sum / n)), 2, 0.2);
-    frame_free(quiet);
+    return sqrt(square / n - (sum / n) * (sum / n));
+}
+
+static void as_much_is_left_as_was_asked_for(void **state)
+{
+    (void)state;
+    static const double times[] = { 1.2, 1.5, 2, 3.5 };
+    struct fail why = { .text = "" };
+    struct frame *f = noisy(10, 100, 100);
+    for (size_t i = 0; i < countof(times); i++) {
+        struct frame *quiet = NULL;
+        double left = of_luma(10) / times[i], blur_px = denoise_blur_px(of_luma(10), left, 4);
+        assert_int_equal(frame_denoised(&quiet, f, blur_px, &why), 0);
+        assert_near(luma_sigma(quiet), left, 0.1 * left);
+        frame_free(quiet);
+    }
     frame_free(f);
+    assert_true(denoise_blur_px(2, 2.5, 4) == 0);
+    assert_true(denoise_blur_px(100, 2, 1.5) == 1.5); // no more than was allowed
+    assert_true(denoise_blur_px(100, 2, 0) == 0);
+}
+
+static void a_quiet_copy_is_the_same_moment(void **state)
+{
+    (void)state;
+    struct fail why = { .text = "" };
+    struct frame *f = noisy(10, 60, 140), *quiet = NULL;
+    struct notes *sheet = (struct notes *)&why; // anything that is not NULL: it is borrowed and not looked at
+    f->t_s = 3.5;
+    f->number = 42;
+    f->notes = sheet;
+    assert_int_equal(frame_denoised(&quiet, f, 1, &why), 0);
+    assert_true(quiet->t_s == 3.5 && quiet->number == 42 && quiet->notes == sheet);
+    frame_free(quiet);
     quiet = NULL;
-    f = noisy(10, 100, 100);
-    assert_true(frame_denoised(&quiet, f, NAN, &why) < 0);
+    assert_int_equal(frame_denoised(&quiet, f, NAN, &why), RS_EINPUT);
     assert_null(quiet);
     frame_free(f);
 }
@@ -120,6 +139,7 @@ int main(void)
         cmocka_unit_test(noise_is_told_from_edges_and_shading),
         cmocka_unit_test(what_is_black_or_burnt_tells_nothing),
         cmocka_unit_test(as_much_is_left_as_was_asked_for),
+        cmocka_unit_test(a_quiet_copy_is_the_same_moment),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

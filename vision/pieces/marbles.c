@@ -415,6 +415,8 @@ int marbles_find(struct detection_list *out, const struct frame *f, const struct
                                       .blur_px = board_blur_px(pose),
                                       .light = sphere_light_unknown(tuning) };
     picture_noise(w->scene.noise, f);
+    for (int c = 0; c < SPHERE_CHANNELS; c++)
+        w->scene.noise[c] *= sqrt(tuning->noise_share);
     w->board = &pose->board;
     w->t = tuning;
     for (int i = 0; i < known->lying.count; i++) { // what lies untouched and how it was fitted is as it was

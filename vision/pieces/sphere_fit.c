@@ -121,7 +121,7 @@ static bool judge(struct sphere_fit *fit, const struct sphere_window *w, struct 
         if (c == 0)
             fit->luma_gain = gain;
         double noise = w->n / t->correlated_pixels * pow(w->scene->noise[c] / w->scatter[c], 2) / 2;
-        left += fmax(with.surprise[c] - t->noise_share * noise, 0); // noise is to be explained by nothing
+        left += fmax(with.surprise[c] - noise, 0); // noise is to be explained by nothing
         said += without.surprise[c] - with.surprise[c];
     }
     fit->explained = said > 0 ? said / (said + left) : 0;

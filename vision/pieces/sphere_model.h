@@ -58,7 +58,7 @@ struct sphere_scene {
     const struct line_appearance *line;
     const struct marble_tuning *tuning;
     double blur_px;                 // 1 sigma of luma's edges
-    double noise[SPHERE_CHANNELS];  // 1 sigma of what each pixel is off by itself: the camera's
+    double noise[SPHERE_CHANNELS];  // 1 sigma of what each pixel is surely off by itself, whatever its neighbours are
     double carpet[SPHERE_CHANNELS]; // what is usual of sphere_window's scatter in the picture; 0: not known yet
     struct sphere_light light;
 };
@@ -76,8 +76,8 @@ struct sphere_window {
     int n;
     struct sphere_sample sample[SPHERE_SAMPLES];
     double blur_in[SPHERE_KINDS];
-    double scatter
-        [SPHERE_CHANNELS]; // 1 sigma of what `correlated_pixels` together are off by: noise, which each has by itself, is less
+    // 1 sigma of what `correlated_pixels` together are off by: of what each is off by itself they share the mean.
+    double scatter[SPHERE_CHANNELS];
     bool ground_seen; // enough bare carpet to measure the scatter
     bool shadows;
     double lamp[3];  // from the floor towards the lamp, of unit length

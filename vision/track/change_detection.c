@@ -192,14 +192,15 @@ static int blur(const struct change_detector *d, uint8_t *picture, struct fail *
     return cv_gaussian_blur_u8(picture, picture, d->width, d->height, 3, d->tuning->noisy_blur_px, why);
 }
 
-// From now on, and all that was kept before: sharp and blurred edges are no change.
+// From now on, and all that is kept here: sharp and blurred edges are no change. What others keep of it stays sharp; most films
+// have their noise from the start, when there are no pieces yet.
 static int begin_to_blur(struct change_detector *d, struct fail *why)
 {
     uint8_t *kept[] = { d->now, d->before, d->reference, d->still[STILL_WHOLE].anchor, d->still[STILL_FIELD].anchor };
     int rc = 0;
     for (size_t i = 0; i < countof(kept) && rc == 0; i++)
         rc = blur(d, kept[i], why);
-    d->blurs = true;
+    d->blurs = rc == 0;
     return rc;
 }
 
@@ -234,7 +235,8 @@ int change_detect(struct change_detector *d, struct frame *f, struct fail *why)
         change_take_reference(d);
     }
     d->noise = noise_now(d);
-    if (!d->blurs && d->noise > d->tuning->noisy_from) {
+    bool noisy = d->noise > d->tuning->noisy_from && nine_tenths(d, d->before) > d->tuning->noisy_from;
+    if (!d->blurs && noisy) { // from frame to frame too: new light is no noise
         rc = begin_to_blur(d, why);
         d->noise = noise_now(d);
     }

@@ -247,7 +247,8 @@ static void noise_hides_no_pieces(void **state)
         for (int k = 0; k < s.pieces; k++) {
             const struct detection *nearest = NULL;
             for (const struct detection *p = found.piece; p < found.piece + found.count && s.asked[k]; p++)
-                if (p->plane == ON_SURFACE && apart_in(p->at, s.at[k]) < SAME_IN)
+                if (p->plane == ON_SURFACE && apart_in(p->at, s.at[k]) < SAME_IN &&
+                    (!nearest || apart_in(p->at, s.at[k]) < apart_in(nearest->at, s.at[k])))
                     nearest = p;
             asked += s.asked[k];
             missed += s.asked[k] && !nearest;
@@ -258,8 +259,9 @@ static void noise_hides_no_pieces(void **state)
         }
     }
     assert_true(asked >= (SANITIZED ? 10 : 30));
-    assert_true(10 * missed <= asked);   // it was a third of them
-    assert_true(sum_sigma2 < 2 * asked); // on the average 1 where sigma holds
+    assert_true(10 * missed <= asked);            // it was a third of them
+    double usual = sum_sigma2 / (asked - missed); // 1 where sigma holds
+    assert_true(usual > 0.2 && usual < 2);
 }
 
 int main(void)

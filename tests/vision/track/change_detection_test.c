@@ -158,7 +158,28 @@ static void in_noise_a_dim_hand_is_seen_and_nothing_else(void **state)
         frame_free(f);
     }
     assert_non_null(change_hand(&p));
+    assert_true(d.blurs);
     change_patches_finish(&p);
+    change_detector_finish(&d);
+}
+
+// A lamp that comes on changes all of the picture, and is there from then on.
+static void new_light_is_no_noise(void **state)
+{
+    (void)state;
+    enum { FRAMES = 120 };
+    const struct board_pose pose = ring_from_above();
+    struct change_detector d;
+    for (int i = 0; i < FRAMES; i++) {
+        struct frame *f = carpet_with(i * 0.04, 0);
+        memset(f->bgr, i < FRAMES / 4 ? 90 : 110, 3 * (size_t)f->width * (size_t)f->height);
+        if (i == 0)
+            assert_int_equal(change_detector_create(&d, f, &pose, &tuning_defaults.track, NULL), 0);
+        assert_int_equal(change_detect(&d, f, NULL), 0);
+        frame_free(f);
+    }
+    assert_true(d.noise > tuning_defaults.track.noisy_from); // as it is since the reference was taken
+    assert_false(d.blurs);
     change_detector_finish(&d);
 }
 
@@ -168,6 +189,7 @@ int main(void)
         cmocka_unit_test(a_small_movement_is_told_to_hundredths),
         cmocka_unit_test(outside_the_picture_nothing_moves),
         cmocka_unit_test(the_largest_taw_is_no_hand),
+        cmocka_unit_test(new_light_is_no_noise),
         cmocka_unit_test(in_noise_a_dim_hand_is_seen_and_nothing_else),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
