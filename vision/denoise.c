@@ -52,8 +52,9 @@ void picture_noise(double noise[3], const struct frame *f)
 // What is left of white noise of 1 under a Gaussian of so many pixels: along both axes the root of the sum of its weights' squares.
 static double left_under(double sigma_px)
 {
+    enum { REACH = 3 * DENOISE_MOST_PX };
     double sum = 0, squares = 0;
-    for (int k = -8; k <= 8; k++) {
+    for (int k = -REACH; k <= REACH; k++) {
         double weight = exp(-0.5 * k * k / (sigma_px * sigma_px));
         sum += weight;
         squares += weight * weight;
@@ -64,9 +65,11 @@ static double left_under(double sigma_px)
 double denoise_blur_px(double noise, double left, double most_px)
 {
     enum { HALVINGS = 20 };
-    double less_px = 0.1, more_px = fmax(most_px, less_px);
-    if (!(noise > left) || noise * left_under(more_px) >= left)
-        return noise > left ? most_px : 0;
+    double less_px = 0.1, more_px = fmin(most_px, DENOISE_MOST_PX); // less takes nothing
+    if (!(noise > left) || more_px <= less_px)
+        return 0;
+    if (noise * left_under(more_px) >= left)
+        return more_px;
     for (int i = 0; i < HALVINGS; i++) {
         double middle_px = (less_px + more_px) / 2;
         if (noise * left_under(middle_px) > left)

@@ -13,7 +13,10 @@
 // Understanding 64, 1996). Where luma is at an end of its range it says nothing. `f` is decoded.
 void picture_noise(double noise[3], const struct frame *f);
 
-// 1 sigma of the Gaussian, in pixels, that leaves `left` of so much noise, but most_px (at most 4) at most; 0: none is needed.
+enum { DENOISE_MOST_PX = 4 }; // leaves a fourteenth: a camera with more to take away shows nothing
+
+// 1 sigma of the Gaussian, in pixels, that leaves `left` of so much noise, but most_px and DENOISE_MOST_PX at most; 0: none is
+// needed.
 double denoise_blur_px(double noise, double left, double most_px);
 
 // A copy blurred by more than 0 px, with the frame's time, number and notes; the caller frees *out. `f` is decoded. RS_ENOMEM,

@@ -113,6 +113,7 @@ static void as_much_is_left_as_was_asked_for(void **state)
     assert_true(denoise_blur_px(2, 2.5, 4) == 0);
     assert_true(denoise_blur_px(100, 2, 1.5) == 1.5); // no more than was allowed
     assert_true(denoise_blur_px(100, 2, 0) == 0);
+    assert_true(denoise_blur_px(1000, 2, 50) == DENOISE_MOST_PX);
 }
 
 static void a_quiet_copy_is_the_same_moment(void **state)

@@ -314,12 +314,12 @@ static void read_in(struct detector *w, struct frame *f, const struct board_pose
 // Pieces are told in a picture without the camera's noise: a copy, or the frame itself where that has little.
 static int leave_out_noise(struct detector *w, struct fail *why)
 {
+    const struct evidence_tuning *t = &w->tuning->evidence;
     double *blur_px = &w->seen->denoise_px, noise[3];
     double across_px = 2 * w->shape.radius_in * camera_scale_px_per_in(&w->pose.camera, (struct pt3_in){ 0, 0, 0 });
-    double most_px = fmin(w->tuning->evidence.denoise_most * across_px, 4);
     if (!w->changed) {
         picture_noise(noise, w->sharp);
-        *blur_px = denoise_blur_px(noise[0], w->tuning->evidence.noise_most, most_px);
+        *blur_px = denoise_blur_px(noise[0], t->noise_most, t->denoise_most * across_px);
     }
     return *blur_px > 0 ? frame_denoised(&w->quiet, w->sharp, *blur_px, why) : 0;
 }
