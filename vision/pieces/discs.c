@@ -311,17 +311,32 @@ static void read_in(struct detector *w, struct frame *f, const struct board_pose
     w->look.blur_px = w->pose.clarity.fit_blur_px;
 }
 
-// Pieces are told in a picture without the camera's noise: a copy, or the frame itself where that has little.
+static void forget_view(struct detector *w)
+{
+    w->changed = NULL;
+    *w->seen = (struct discs_seen){ .ground = { .known = false } };
+    w->light = w->seen->light;
+}
+
+// Pieces are told in a picture without the camera's noise: a copy, or the frame itself where that has little. Noise comes with the
+// dusk and goes when a lamp is lit: what was measured of the view through another blur holds no longer.
 static int leave_out_noise(struct detector *w, struct fail *why)
 {
+    static const double grows = 1.5; // from frame to frame noise differs by some hundredths
     const struct evidence_tuning *t = &w->tuning->evidence;
-    double *blur_px = &w->seen->denoise_px, noise[3];
+    struct discs_seen *seen = w->seen;
     double across_px = 2 * w->shape.radius_in * camera_scale_px_per_in(&w->pose.camera, (struct pt3_in){ 0, 0, 0 });
+    double noise[3];
+    picture_noise(noise, w->sharp);
+    double blur_px = denoise_blur_px(noise[0], t->noise_most, t->denoise_most * across_px);
+    bool other = noise[0] > grows * seen->noise || seen->noise > grows * noise[0];
+    if (w->changed && other && blur_px != seen->denoise_px)
+        forget_view(w);
     if (!w->changed) {
-        picture_noise(noise, w->sharp);
-        *blur_px = denoise_blur_px(noise[0], t->noise_most, t->denoise_most * across_px);
+        seen->noise = noise[0];
+        seen->denoise_px = blur_px;
     }
-    return *blur_px > 0 ? frame_denoised(&w->quiet, w->sharp, *blur_px, why) : 0;
+    return seen->denoise_px > 0 ? frame_denoised(&w->quiet, w->sharp, seen->denoise_px, why) : 0;
 }
 
 static void begin(struct detector *w, struct frame *f, const struct board_pose *pose, const struct pieces_known *known,
@@ -332,9 +347,10 @@ static void begin(struct detector *w, struct frame *f, const struct board_pose *
     w->known = known;
     w->seen = known->discs ? known->discs : &w->first;
     w->changed = w->seen->ground.known ? known->changed : NULL;
-    if (!w->changed)
-        *w->seen = (struct discs_seen){ .ground = { .known = false } };
-    w->light = w->seen->light;
+    if (w->changed)
+        w->light = w->seen->light;
+    else
+        forget_view(w);
     w->tuning = tuning;
     w->eye = camera_position(&pose->camera);
     w->look = edges_to_judge_by(w);

@@ -19,6 +19,7 @@ struct discs_seen {
     struct pegs pegs;
     struct cylinder_light light;
     int lit;           // pieces by which that was measured
+    double noise;      // of a pixel's luma, 8-bit steps, when that was
     double denoise_px; // blur with which that view is looked at; 0: as it is
 };
 

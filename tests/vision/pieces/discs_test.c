@@ -264,6 +264,49 @@ static void noise_hides_no_pieces(void **state)
     assert_true(usual > 0.2 && usual < 2);
 }
 
+// It grows dark over a board that was looked at by day: what the view was like then says nothing of it now.
+static void dusk_hides_no_piece_that_comes(void **state)
+{
+    (void)state;
+    static const char *const hidden_before[] = { "crokinole_05", "crokinole_07", "table_02" };
+    int asked = 0, missed = 0;
+    for (size_t n = 0; n < countof(hidden_before); n += SANITIZED ? 3 : 1) {
+        static struct seen s;
+        struct fail why = { 0 };
+        struct frame *noisy = NULL;
+        struct detection_list all, again;
+        struct discs_seen by_day = { .lit = 0 };
+        see(&s, hidden_before[n]);
+        assert_int_equal(altered_copy(&noisy, s.f, NOISY, &why), 0);
+        struct pieces_known known = { .discs = &by_day };
+        assert_int_equal(pieces_find_on(&all, s.f, &s.pose, &known, &tuning_defaults, &why), 0);
+        assert_true(by_day.denoise_px == 0);
+        for (int k = 0; k < all.count; k += 2) {
+            struct roi changed = { .count = 0 };
+            const struct detection *comes = &all.piece[k];
+            struct discs_seen seen = by_day;
+            known = (struct pieces_known){ .discs = &seen, .changed = &changed };
+            if (comes->plane != ON_SURFACE)
+                continue;
+            for (int i = 0; i < all.count; i++)
+                if (i != k && all.piece[i].plane == ON_SURFACE)
+                    known.lying.piece[known.lying.count++] = all.piece[i];
+            roi_add(&changed, comes->at, 3 * comes->radius_in);
+            assert_int_equal(pieces_find_on(&again, noisy, &s.pose, &known, &tuning_defaults, &why), 0);
+            assert_true(seen.denoise_px > 0 && seen.noise > by_day.noise);
+            bool found = false;
+            for (int i = known.lying.count; i < again.count; i++)
+                found |= apart_in(again.piece[i].at, comes->at) < SAME_IN;
+            asked++;
+            missed += !found;
+        }
+        frame_free(noisy);
+        frame_free(s.f);
+    }
+    assert_true(asked > (SANITIZED ? 3 : 10));
+    assert_true(10 * missed <= asked);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -272,6 +315,7 @@ int main(void)
         cmocka_unit_test(one_or_two_tell_nothing_of_a_set),
         cmocka_unit_test(what_lies_untouched_is_no_hypothesis),
         cmocka_unit_test(noise_hides_no_pieces),
+        cmocka_unit_test(dusk_hides_no_piece_that_comes),
         cmocka_unit_test(what_changed_is_found_in_its_part_of_the_picture),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
