@@ -14,6 +14,7 @@
 #include "vision/notes.h"
 #include "vision/pieces/noise_floor.h"
 #include "vision/pieces/sphere_light.h"
+#include "vision/pieces/texture.h"
 
 static const double WHITEST = 255; // 8-bit
 
@@ -417,6 +418,9 @@ int marbles_find(struct detection_list *out, const struct frame *f, const struct
     picture_noise(w->scene.noise, f);
     for (int c = 0; c < SPHERE_CHANNELS; c++)
         w->scene.noise[c] *= sqrt(tuning->noise_share);
+    double across_px =
+        2 * pose->board.piece_radius_in * camera_scale_px_per_in(&pose->camera, (struct pt3_in){ 0, 0, 0 });
+    w->scene.texture_px = tuning->texture_share * texture_correlated_px(f, pose, w->scene.noise[0], across_px);
     w->board = &pose->board;
     w->t = tuning;
     for (int i = 0; i < known->lying.count; i++) { // what lies untouched and how it was fitted is as it was

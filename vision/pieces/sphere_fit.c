@@ -150,7 +150,8 @@ bool sphere_fit_run(struct sphere_fit *fit, const struct sphere_scene *scene, co
             break;
     }
     double N[SPHERE_MOVES * SPHERE_MOVES], g[SPHERE_MOVES], cov[SPHERE_MOVES][SPHERE_MOVES];
-    double r2 = m.radius_in * m.radius_in;
+    // Where many pixels share what they are off by, a place is known by fewer errors than it was fitted to.
+    double shared = fmax(scene->texture_px / t->correlated_pixels, 1), r2 = shared * m.radius_in * m.radius_in;
     struct normal_equations sums = normal_begin(N, g, SPHERE_MOVES);
     if (!sphere_normal_add(&sums, &w, &m, &usual) || !normal_invert(cov[0], &sums))
         return false;

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "vision/pieces/texture.h"
+
+#include <math.h>
+
+#include "calibration/algebra.h"
+
+enum { ACROSS = 64, PLACES = ACROSS * ACROSS, REACH_MOST_PX = 32 };
+
+// Where differences begin; with so much picture around them as the farthest pixels are apart.
+struct place {
+    int u, v;
+};
+
+static int lay_places(struct place out[PLACES], const struct frame *f, const struct board_pose *pose, int reach_px)
+{
+    double radius_in = pose->board.circle_in[0];
+    int n = 0;
+    for (int i = 0; i < PLACES; i++) {
+        double x = radius_in * (2 * (i % ACROSS + 0.5) / ACROSS - 1),
+               y = radius_in * (2 * (i / ACROSS + 0.5) / ACROSS - 1);
+        struct pt_px at;
+        if (x * x + y * y < radius_in * radius_in && camera_project(&at, &pose->camera, (struct pt3_in){ x, y, 0 }) &&
+            at.u >= 0 && at.v >= 0 && at.u < f->width - reach_px && at.v < f->height - reach_px)
+            out[n++] = (struct place){ (int)at.u, (int)at.v };
+    }
+    return n;
+}
+
+static double luma_at(const struct frame *f, int u, int v)
+{
+    const uint8_t *p = f->bgr + 3 * ((size_t)v * (size_t)f->width + (size_t)u);
+    return 0.114 * p[0] + 0.587 * p[1] + 0.299 * p[2];
+}
+
+// Of pixels so far apart, along rows and columns, half the variance of their difference, which of independent ones is the variance of
+// each: by its smaller squares, for marbles, lines and feet are few.
+static double variance_apart(const struct frame *f, const struct place *place, int n, int apart_px)
+{
+    enum { OF = 4, SMALLER = 3 };
+    static const double normal =
+        0.608; // mean of a normal variable's square, the largest quarter cut down to the next smaller one
+    double square[2 * PLACES], sum = 0;
+    for (int i = 0; i < n; i++) {
+        double here = luma_at(f, place[i].u, place[i].v);
+        square[2 * i] = pow(luma_at(f, place[i].u + apart_px, place[i].v) - here, 2);
+        square[2 * i + 1] = pow(luma_at(f, place[i].u, place[i].v + apart_px) - here, 2);
+    }
+    double most = select_kth(square, 2 * n, 2 * n * SMALLER / OF);
+    for (int i = 0; i < 2 * n; i++)
+        sum += fmin(square[i], most);
+    return sum / (2 * n) / normal / 2;
+}
+
+double texture_correlated_px(const struct frame *f, const struct board_pose *pose, double noise, double reach_px)
+{
+    static const double even = 0.1; // what is correlated less is no texture's any more
+    struct place place[PLACES];
+    double pixels = 1;
+    int reach = (int)fmax(1, fmin(reach_px, REACH_MOST_PX)), n = lay_places(place, f, pose, reach);
+    double apart = n > 0 ? variance_apart(f, place, n, reach) - noise * noise : 0;
+    for (int k = 1; k < reach && apart > 0; k++) {
+        double correlation = 1 - (variance_apart(f, place, n, k) - noise * noise) / apart;
+        if (correlation < even)
+            break;
+        pixels += 2 * PI * k * correlation;
+    }
+    return pixels;
+}
