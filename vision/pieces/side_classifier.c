@@ -166,16 +166,41 @@ static const char *const shades[SIDES_MOST + 1][SIDES_MOST] = {
     { "" }, { "" }, { "light ", "dark " }, { "light ", "", "dark " }, { "pale ", "light ", "", "dark " }
 };
 
+// As they would look where the light is that the best lit of them lies in, or that makes ground as light as least_l: half of a table may
+// lie in the sun, and of a white disc in the shade a camera shows no more than of a black one that shines.
+static struct detection_list in_one_light(const struct detection_list *list, double least_l)
+{
+    struct detection_list lit = *list;
+    double most_l = least_l;
+    for (int i = 0; i < lit.count; i++)
+        most_l = fmax(most_l, lit.piece[i].ground_l);
+    for (int i = 0; i < lit.count; i++) {
+        struct detection *p = &lit.piece[i];
+        if (!(p->ground_l > 0)) // not known
+            continue;
+        colour_lab_in_light(p->lab, list->piece[i].lab, p->ground_l, most_l);
+        p->ground_l = most_l;
+    }
+    return lit;
+}
+
 void sides_tell_apart(struct detection_list *list, const struct appearance_tuning *tuning)
 {
-    int side[MAX_PIECES], sides = sides_group(side, list, tuning);
+    const struct detection_list lit = in_one_light(list, 0), well_lit = in_one_light(list, tuning->lit_ground_l);
+    int side[MAX_PIECES], sides = sides_group(side, &well_lit, tuning);
     struct side_look look[SIDES_MOST];
     const char *word[SIDES_MOST];
     char name[SIDES_MOST][COLOUR_NAME_MAX];
     for (int k = 0; k < sides; k++) {
-        look[k] = look_of_side(list, side, k, tuning);
+        look[k] = look_of_side(&lit, side, k, tuning);
         word[k] = word_for(&look[k], tuning);
     }
+    for (int k = 0; k < sides;
+         k++) // beside a black that is darker, what is as light as its ground is white in a dark picture
+        for (int j = 0; j < sides; j++)
+            if (strcmp(word[k], "black") == 0 && strcmp(word[j], "black") == 0 && look[k].lab[0] > look[j].lab[0] &&
+                isfinite(look[k].of_ground) && look[k].of_ground >= tuning->white_of_ground)
+                word[k] = "white";
     for (int k = 0; k < sides; k++) {
         int alike = 0, before = 0; // from the lightest on; of two that are as light, the one that was numbered first
         for (int j = 0; j < sides; j++) {

@@ -138,6 +138,40 @@ static void one_white_piece_in_a_hands_shadow_makes_no_black_side(void **state)
         assert_string_equal(list.piece[i].colour, "white");
 }
 
+// A board half of which lies in the sun, and one of dark wood by a weak lamp that the camera did not make up for.
+static void sides_are_told_by_the_light_that_lies_on_the_board(void **state)
+{
+    (void)state;
+    static const struct {
+        double lab[3], ground_l;
+        int side;
+    } sun_and_shade[] = { { { 50.4, 50.9, 28.5 }, 67.4, 0 }, { { 47.2, 50.5, 29.5 }, 62.5, 0 },
+                          { { 25.4, 33.0, 19.5 }, 49.6, 0 }, { { 24.6, 32.6, 18.8 }, 45.3, 0 },
+                          { { 24.2, 31.6, 18.4 }, 52.1, 0 }, { { 91.5, 2.5, 2.6 }, 76.8, 1 },
+                          { { 52.6, 2.0, 1.2 }, 47.5, 1 },   { { 50.3, 1.8, 1.2 }, 52.8, 1 },
+                          { { 52.3, 1.8, 1.4 }, 53.8, 1 } },
+      weak_lamp[] = {
+          { { 46, 0, 2 }, 31, 1 }, { { 44, 0, 2 }, 30, 1 }, { { 5, 0, 0 }, 31, 0 }, { { 7, 0, 0 }, 30, 0 }
+      };
+    struct detection_list half = { .count = countof(sun_and_shade) }, dark = { .count = countof(weak_lamp) };
+    for (int i = 0; i < half.count; i++) {
+        half.piece[i] = (struct detection){ .kind = PIECE_DISC, .certainty = 1, .ground_l = sun_and_shade[i].ground_l };
+        memcpy(half.piece[i].lab, sun_and_shade[i].lab, sizeof half.piece[i].lab);
+    }
+    for (int i = 0; i < dark.count; i++) {
+        dark.piece[i] = (struct detection){ .kind = PIECE_DISC, .certainty = 1, .ground_l = weak_lamp[i].ground_l };
+        memcpy(dark.piece[i].lab, weak_lamp[i].lab, sizeof dark.piece[i].lab);
+    }
+    sides_tell_apart(&half, &tuning_defaults.appearance);
+    for (int i = 0; i < half.count; i++) {
+        assert_string_equal(half.piece[i].colour, sun_and_shade[i].side ? "white" : "red");
+        assert_true(half.piece[i].lab[0] == sun_and_shade[i].lab[0]); // what was seen stays as it was seen
+    }
+    sides_tell_apart(&dark, &tuning_defaults.appearance);
+    for (int i = 0; i < dark.count; i++)
+        assert_string_equal(dark.piece[i].colour, weak_lamp[i].side ? "white" : "black");
+}
+
 static void nothing_has_no_sides(void **state)
 {
     (void)state;
@@ -316,6 +350,7 @@ int main(void)
         cmocka_unit_test(sides_are_the_paints_there_are),
         cmocka_unit_test(black_that_mirrors_a_lamp_is_darker_than_its_board),
         cmocka_unit_test(one_white_piece_in_a_hands_shadow_makes_no_black_side),
+        cmocka_unit_test(sides_are_told_by_the_light_that_lies_on_the_board),
         cmocka_unit_test(nothing_has_no_sides),
         cmocka_unit_test(light_and_gloss_are_forgiven_and_other_paint_is_not),
         cmocka_unit_test(a_blurred_piece_is_named_by_what_it_is_mixed_of),
