@@ -151,7 +151,7 @@ static void sides_are_told_by_the_light_that_lies_on_the_board(void **state)
                           { { 52.6, 2.0, 1.2 }, 47.5, 1 },   { { 50.3, 1.8, 1.2 }, 52.8, 1 },
                           { { 52.3, 1.8, 1.4 }, 53.8, 1 } },
       weak_lamp[] = {
-          { { 46, 0, 2 }, 31, 1 }, { { 44, 0, 2 }, 30, 1 }, { { 5, 0, 0 }, 31, 0 }, { { 7, 0, 0 }, 30, 0 }
+          { { 42, 0, 2 }, 20, 1 }, { { 40, 0, 2 }, 19, 1 }, { { 5, 0, 0 }, 20, 0 }, { { 7, 0, 0 }, 19, 0 }
       };
     struct detection_list half = { .count = countof(sun_and_shade) }, dark = { .count = countof(weak_lamp) };
     for (int i = 0; i < half.count; i++) {
