@@ -21,6 +21,37 @@ static const char kept_columns[] = "SELECT match, id, game, format, begun, ended
                                    " (SELECT count(*) FROM inputs i WHERE i.match = m.match)," LAST("source") "," LAST(
                                        "observation") " FROM matches m ";
 
+// "Anna 4, Ben 2", of a number that each side's standing has.
+static size_t write_sides(char *out, size_t size, const json_t *sides, const char *number)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < json_array_size(sides) && used < size; i++) {
+        const json_t *side = json_array_get(sides, i);
+        const char *name = json_string_value(json_object_get(side, "name"));
+        used += (size_t)snprintf(out + used, size - used, "%s%s %lld", i ? ", " : "", name ? name : "?",
+                                 (long long)json_integer_value(json_object_get(side, number)));
+    }
+    return used;
+}
+
+// Who wins is said of one game; a match of more goes on for as long as people wish.
+static void write_score(char *out, size_t size, const json_t *standing)
+{
+    const json_t *sides = json_object_get(standing, "sides");
+    const long long game = json_integer_value(json_object_get(standing, "game_number"));
+    const char *winner = json_string_value(json_object_get(standing, "winner"));
+    size_t used = 0;
+    if (game > 1) {
+        used = (size_t)snprintf(out, size, "games ");
+        used += write_sides(out + used, size - used, sides, "games");
+        used += used < size ? (size_t)snprintf(out + used, size - used, "; game %lld: ", game) : 0;
+    }
+    if (used < size)
+        used += write_sides(out + used, size - used, sides, "points");
+    if (game <= 1 && json_is_true(json_object_get(standing, "over")) && used < size)
+        snprintf(out + used, size - used, "; %s%s", winner ? winner : "drawn", winner ? " wins" : "");
+}
+
 static void read_kept(struct kept_match *out, sqlite3_stmt *s)
 {
     *out = (struct kept_match){ .match = (long)sqlite3_column_int64(s, 0),
@@ -39,17 +70,7 @@ static void read_kept(struct kept_match *out, sqlite3_stmt *s)
     char *const texts[] = { out->id,     out->game,     out->format,      out->begun, out->ended,
                             out->source, out->software, out->last_source, out->score };
     json_t *standing = json_loads(record_text(s, 8), 0, NULL);
-    const json_t *sides = json_object_get(standing, "sides");
-    size_t used = 0, size = sizeof out->score;
-    for (size_t i = 0; i < json_array_size(sides) && used < size; i++) {
-        const json_t *side = json_array_get(sides, i);
-        const char *name = json_string_value(json_object_get(side, "name"));
-        used += (size_t)snprintf(out->score + used, size - used, "%s%s %lld", i ? ", " : "", name ? name : "?",
-                                 (long long)json_integer_value(json_object_get(side, "points")));
-    }
-    const char *winner = json_string_value(json_object_get(standing, "winner"));
-    if (json_is_true(json_object_get(standing, "over")) && used < size)
-        snprintf(out->score + used, size - used, "; %s%s", winner ? winner : "drawn", winner ? " wins" : "");
+    write_score(out->score, sizeof out->score, standing);
     json_decref(standing);
     for (size_t i = 0; i < countof(texts); i++)
         foreign_make_plain(texts[i]);

@@ -87,7 +87,7 @@ void score_sheet_print(FILE *to, const struct score_sheet *s, const struct match
             continue;
         fprintf(to, "  %-18s", n->ends_game ? "total" : "so far");
         for (int k = 0; k < now->sides; k++)
-            fprintf(to, " %3d%-21s", n->score[k], n->ends_game && n->winner == k ? " wins" : "");
+            fprintf(to, " %3d%-21s", n->score[k], n->ends_game && n->winner == k ? ", wins" : "");
         fprintf(to, "%s\n", n->ends_game && n->winner < 0 ? " drawn" : "");
     }
 }

@@ -29,6 +29,13 @@ static void add_column(struct score_table *t, const char *head)
     snprintf(t->head[t->columns++], SCORE_CELL_MAX, "%s", head);
 }
 
+void score_cell_points(char cell[SCORE_CELL_MAX], struct points points)
+{
+    int used = snprintf(cell, SCORE_CELL_MAX, "%d", points.reads);
+    if (points.least < points.most)
+        snprintf(cell + used, SCORE_CELL_MAX - (size_t)used, " (%d-%d)", points.least, points.most);
+}
+
 void score_table_of(struct score_table *out, const struct match *m)
 {
     const struct standing *s = &m->now;
@@ -54,7 +61,7 @@ void score_table_of(struct score_table *out, const struct match *m)
         row->plays = !s->over && i == s->to_shoot;
         if (circles) {
             snprintf(row->cell[k++], SCORE_CELL_MAX, "%d", side->twenties);
-            snprintf(row->cell[k++], SCORE_CELL_MAX, "%d", standing_on_board(s, &m->table, &m->board, i).reads);
+            score_cell_points(row->cell[k++], standing_on_board(s, &m->table, &m->board, i));
         }
         if (games)
             snprintf(row->cell[k++], SCORE_CELL_MAX, "%d", side->games);

@@ -28,6 +28,9 @@ struct score_table {
     char foot[SCORE_WORDS_MAX]; // empty: none
 };
 
+// What counts on the board; as it reads, and as it may, where a call is close: "20 (10-20)".
+void score_cell_points(char cell[SCORE_CELL_MAX], struct points points);
+
 // The standing of a match: twenties and what is on the board where a game has them, games of a match of several, points.
 void score_table_of(struct score_table *out, const struct match *m);
 

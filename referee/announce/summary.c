@@ -43,9 +43,18 @@ struct announcer summary_announcer(struct summary *s)
 void summary_score_words(char *out, size_t size, const struct match *m)
 {
     char score[CALL_TEXT_MAX] = "";
-    bool scored = false, by_rounds = m->now.format.pieces_each > 0;
+    bool scored = false, by_rounds = m->now.format.pieces_each > 0 && !m->now.over;
+    size_t used = 0;
     for (int i = 0; i < m->now.sides; i++)
         scored |= m->now.side[i].score > 0;
+    if (m->now.game > 1 && m->now.sides > 0) {
+        standing_points_words(score, sizeof score, &m->now,
+                              (const int[]){ m->now.side[0].games, m->now.side[1].games });
+        used = (size_t)snprintf(out, size, "games %s; game %d: ", score, m->now.game);
+        used = used < size ? used : size - 1;
+    }
+    out += used;
+    size -= used;
     standing_words(score, sizeof score, &m->now);
     if (m->now.sides == 0)
         snprintf(out, size, "nobody has shot yet");
@@ -53,7 +62,7 @@ void summary_score_words(char *out, size_t size, const struct match *m)
         standing_round_words(out, size, &m->now);
     else
         snprintf(out, size, "%s", score);
-    size_t used = strlen(out);
+    used = strlen(out);
     if (by_rounds && scored && used < size)
         snprintf(out + used, size - used, "; score %s", score);
 }

@@ -57,7 +57,8 @@ static void table_of(struct score_table *out, const struct setup *s, const struc
         struct score_row *row = &out->row[out->rows++];
         snprintf(row->name, sizeof row->name, "%s", total_of(r, &p->side[i]));
         snprintf(row->colour, sizeof row->colour, "%s", p->side[i].colour);
-        snprintf(row->cell[0], sizeof row->cell[0], "%d", p->counts ? p->side[i].points.reads : p->side[i].pieces);
+        const int pieces = p->side[i].pieces;
+        score_cell_points(row->cell[0], p->counts ? p->side[i].points : (struct points){ pieces, pieces, pieces });
     }
 }
 

@@ -160,11 +160,14 @@ static void say_short(struct judging *j)
             judging_say(j, NULL, "reaches-15", "open board: the 15 line is reached  (%s)", margin)->firm = false;
         return;
     }
+    bool close = !best.clear && isfinite(best.margin_in), decided = j->shot->said[INPUT_CONFIRM];
     come_off(off, sizeof off, j, false);
+    for (int i = 0; i < j->now->owed && close && !decided && !j->shot->said[INPUT_FOUL]; i++)
+        j->now->owe[i].doubtful |= j->now->owe[i].shot == j->shot->number;
     judging_say(j, NULL, "open-board", "open board and no disc in or on the 15 line%s%s%s: %s",
                 isfinite(best.margin_in) ? "  (" : "", isfinite(best.margin_in) ? margin : "",
                 isfinite(best.margin_in) ? ")" : "", off)
-        ->firm = sure && (best.clear || !isfinite(best.margin_in));
+        ->firm = sure && !close;
 }
 
 // N4, N10: once for each that this shot brought into the hole; it is lifted afterwards, and counts whatever happens to it

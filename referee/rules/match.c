@@ -66,6 +66,19 @@ static bool judge(struct match *m, enum occasion occasion, struct judging *j)
     return rules_walk(m->game->rules, m->game->rule_count, occasion, j);
 }
 
+// Where the pieces that it moved lie at its end is as it reads, however close.
+static void confirm_zones(struct match *m)
+{
+    for (int i = 0; i < m->shot.count; i++) {
+        const struct outcome *o = &m->shot.piece[i];
+        char word[ZONE_WORD_MAX];
+        if (o->left || !o->moved || o->zone.verdict.clear)
+            continue;
+        zone_word(word, &o->zone);
+        shot_rule_zone(&m->shot, &m->table, &m->board, o->piece.id, word);
+    }
+}
+
 // What people said about this shot, before it ended or long afterwards.
 static void amend_shot(struct match *m)
 {
@@ -84,6 +97,8 @@ static void amend_shot(struct match *m)
             s->unpermitted = false;
         else if (a->said.input.what == INPUT_ZONE)
             shot_rule_zone(s, &m->table, &m->board, a->said.input.piece, text);
+        else if (a->said.input.what == INPUT_CONFIRM)
+            confirm_zones(m);
         else if (input_places(a->said.input.what))
             match_place(m, a, false);
     }

@@ -209,9 +209,12 @@ struct points standing_on_board(const struct standing *s, const struct piece_tab
     struct points sum = { 0, 0, 0 };
     for (int i = 0; i < t->count; i++) {
         const struct known_piece *p = &t->piece[i];
-        if (p->rested && !p->moving && !standing_owes(s, p->id) && zone_of(b, &p->lying).area != ZONE_HOLE &&
-            strcmp(p->colour, s->side[side].seat.colour) == 0)
-            points_add(&sum, zone_points(b, &p->lying));
+        const struct owed *owed = standing_owes(s, p->id);
+        if (!p->rested || p->moving || (owed && !owed->doubtful) || zone_of(b, &p->lying).area == ZONE_HOLE ||
+            strcmp(p->colour, s->side[side].seat.colour) != 0)
+            continue;
+        struct points points = zone_points(b, &p->lying);
+        points_add(&sum, owed ? (struct points){ 0, 0, points.most } : points);
     }
     return sum;
 }

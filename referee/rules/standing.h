@@ -37,6 +37,7 @@ struct owed {
     char colour[OBS_WORD_MAX];
     struct pt_in at; // where it lies; where it must lie for OWED_BACK
     int shot;        // in which that came about
+    bool doubtful;   // by a call that is too close: it may count all the same
 };
 
 enum { OWED_MAX = PIECE_TABLE_MAX };

@@ -41,8 +41,9 @@ static void assert_sound(void **state)
         fail_msg("%s%s", said.out, said.err);
 }
 
-// Four rounds of two shots each, ended by the judge: Anna wins the first two, Ben the last, one is even.
-static void put_game(void **state)
+// Four rounds of two shots each, ended by the judge: Anna wins the first two, Ben the last, one is even. `another`: and the first shot
+// of a second game.
+static void put_games(void **state, bool another)
 {
     static const double rest_in[ROUNDS][2] = { { 2, 6 }, { 6, 11 }, { 6, 6.2 }, { 11, 2 } };
     static struct kept k;
@@ -56,6 +57,10 @@ static void put_game(void **state)
         for (int id = k.shots; id > k.shots - 2 && rc == 0; id--)
             rc = kept_take(&k, (struct observation){ .kind = OBS_GONE, .id = id, .gone = { BY_HAND } }, &why);
     }
+    if (rc == 0 && another)
+        rc = kept_say(&k, "new-game", &why);
+    if (rc == 0 && another)
+        rc = kept_shot(&k, 2, &why);
     if (rc == 0)
         rc = adjudication_commit(&k.a, &why);
     if (rc == 0)
@@ -63,6 +68,11 @@ static void put_game(void **state)
     if (rc < 0)
         fail_msg("%s", why.text);
     kept_end(&k);
+}
+
+static void put_game(void **state)
+{
+    put_games(state, false);
 }
 
 static json_t *exported(void **state, const char *format)
@@ -191,8 +201,20 @@ static void the_sheet_has_what_was_corrected_later(void **state)
     assert_int_equal(RECORD("correct", "1", "side=Ben", "value=9", "correct"), 0);
     assert_non_null(strstr(said.out, "game to Ben: Anna 5, Ben 9"));
     assert_int_equal(RECORD("export", "1", "--format", "text"), 0);
-    if (!strstr(said.out, "  9 wins") || !strstr(said.out, "Ended: Anna 5, Ben 9; Ben wins"))
+    if (!strstr(said.out, "  9, wins") || !strstr(said.out, "Ended: Anna 5, Ben 9; Ben wins"))
         fail_msg("%s", said.out);
+    assert_sound(state);
+}
+
+// The score of its last game alone is not the match's.
+static void a_match_of_more_games_is_summed_up_by_games(void **state)
+{
+    put_games(state, true);
+    assert_int_equal(RECORD("list", "--"), 0);
+    if (!strstr(said.out, "games Anna 1, Ben 0; game 2: Anna 0, Ben 0") || strstr(said.out, "wins"))
+        fail_msg("%s", said.out);
+    assert_int_equal(RECORD("export", "1", "--format", "text"), 0);
+    assert_non_null(strstr(said.out, "games Anna 1, Ben 0; game 2: Anna 0, Ben 0"));
     assert_sound(state);
 }
 
@@ -518,6 +540,7 @@ int main(void)
         cmocka_unit_test_teardown(undo_and_redo_change_nothing, remove_book),
         cmocka_unit_test_teardown(a_correction_says_what_is_wrong_with_it, remove_book),
         cmocka_unit_test_teardown(the_sheet_has_what_was_corrected_later, remove_book),
+        cmocka_unit_test_teardown(a_match_of_more_games_is_summed_up_by_games, remove_book),
         cmocka_unit_test_teardown(the_sheet_has_no_round_that_nobody_played, remove_book),
         cmocka_unit_test_teardown(a_strangers_words_are_told_plainly, remove_book),
         cmocka_unit_test_teardown(exports_keep_to_their_forms, remove_book),

@@ -5,20 +5,20 @@
 
 #include "calibration/algebra.h"
 
-enum { ACROSS = 64, PLACES = ACROSS * ACROSS, REACH_MOST_PX = 32 };
+enum { PLACES_MAX = 64 * 64 };
 
 // Where differences begin; with so much picture around them as the farthest pixels are apart.
 struct place {
     int u, v;
 };
 
-static int lay_places(struct place out[PLACES], const struct frame *f, const struct board_pose *pose, int reach_px)
+static int lay_places(struct place out[PLACES_MAX], const struct frame *f, const struct board_pose *pose, int reach_px)
 {
+    const int side = (int)sqrt(PLACES_MAX);
     double radius_in = pose->board.circle_in[0];
     int n = 0;
-    for (int i = 0; i < PLACES; i++) {
-        double x = radius_in * (2 * (i % ACROSS + 0.5) / ACROSS - 1),
-               y = radius_in * (2 * (i / ACROSS + 0.5) / ACROSS - 1);
+    for (int i = 0; i < side * side; i++) {
+        double x = radius_in * (2 * (i % side + 0.5) / side - 1), y = radius_in * (2 * (i / side + 0.5) / side - 1);
         struct pt_px at;
         if (x * x + y * y < radius_in * radius_in && camera_project(&at, &pose->camera, (struct pt3_in){ x, y, 0 }) &&
             at.u >= 0 && at.v >= 0 && at.u < f->width - reach_px && at.v < f->height - reach_px)
@@ -38,9 +38,9 @@ static double luma_at(const struct frame *f, int u, int v)
 static double variance_apart(const struct frame *f, const struct place *place, int n, int apart_px)
 {
     enum { OF = 4, SMALLER = 3 };
-    static const double normal =
-        0.608; // mean of a normal variable's square, the largest quarter cut down to the next smaller one
-    double square[2 * PLACES], sum = 0;
+    // The mean of a normal variable's square, where the largest quarter of them is cut down to the next smaller one.
+    static const double normal = 0.608;
+    double square[2 * PLACES_MAX], sum = 0;
     for (int i = 0; i < n; i++) {
         double here = luma_at(f, place[i].u, place[i].v);
         square[2 * i] = pow(luma_at(f, place[i].u + apart_px, place[i].v) - here, 2);
@@ -55,9 +55,10 @@ static double variance_apart(const struct frame *f, const struct place *place, i
 double texture_correlated_px(const struct frame *f, const struct board_pose *pose, double noise, double reach_px)
 {
     static const double even = 0.1; // what is correlated less is no texture's any more
-    struct place place[PLACES];
+    static const int most_px = 32;
+    struct place place[PLACES_MAX];
     double pixels = 1;
-    int reach = (int)fmax(1, fmin(reach_px, REACH_MOST_PX)), n = lay_places(place, f, pose, reach);
+    int reach = (int)fmax(1, fmin(reach_px, most_px)), n = lay_places(place, f, pose, reach);
     double apart = n > 0 ? variance_apart(f, place, n, reach) - noise * noise : 0;
     for (int k = 1; k < reach && apart > 0; k++) {
         double correlation = 1 - (variance_apart(f, place, n, k) - noise * noise) / apart;

@@ -72,6 +72,16 @@ static void games_won_have_a_column_and_a_draw_is_told(void **state)
     assert_false(t.row[0].plays);
 }
 
+static void points_that_may_be_others_say_which(void **state)
+{
+    (void)state;
+    char cell[SCORE_CELL_MAX];
+    score_cell_points(cell, (struct points){ 20, 20, 20 });
+    assert_string_equal(cell, "20");
+    score_cell_points(cell, (struct points){ 115, 105, 120 });
+    assert_string_equal(cell, "115 (105-120)");
+}
+
 static struct frame *drawn(const struct score_table *t, double *w, double *h)
 {
     struct frame *f;
@@ -138,6 +148,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_table_says_how_the_match_stands),
         cmocka_unit_test(games_won_have_a_column_and_a_draw_is_told),
+        cmocka_unit_test(points_that_may_be_others_say_which),
         cmocka_unit_test(it_is_as_large_as_it_says_and_shows_the_sides_colours),
         cmocka_unit_test(what_changes_is_seen),
         cmocka_unit_test(a_long_name_does_not_hide_the_board),

@@ -105,6 +105,52 @@ static void the_numbers_of_a_call_stand_in_the_standing(void **state)
     play_end(&p);
 }
 
+static struct points counted(struct play *p, const char *colour)
+{
+    return play_now(p)->side[standing_of_colour(play_now(p), colour)].counted;
+}
+
+// Until a judge has said which of both readings it is, the points say both; from then on they say what he said.
+static void a_call_that_is_confirmed_leaves_no_two_readings(void **state)
+{
+    (void)state;
+    static struct play p;
+    begin(&p, "");
+    shoot(&p, 1, "black", 3.322);
+    struct points points = counted(&p, "black");
+    assert_true(points.reads == 15 && points.least == 10 && points.most == 15);
+    assert_true(!play_call(&p, "zone")->firm);
+    play_say(&p, "confirm", "");
+    points = counted(&p, "black");
+    assert_true(points.reads == 15 && points.least == 15 && points.most == 15);
+    for (int i = 0; i < p.change.count; i++)
+        if (p.change.call[i].change != CALL_WITHDRAWN)
+            assert_null(strstr(p.change.call[i].text, "too close"));
+    assert_true(p.change.count > 0);
+    play_end(&p);
+}
+
+// A shot on an open board that may have reached the line counts, or comes off.
+static void points_say_both_readings_of_a_close_shot_on_an_open_board(void **state)
+{
+    (void)state;
+    static struct play p;
+    begin(&p, "");
+    shoot(&p, 1, "black", 4.678);
+    assert_non_null(play_call(&p, "open-board"));
+    assert_true(!play_call(&p, "open-board")->firm);
+    struct points points = counted(&p, "black");
+    assert_true(points.reads == 0 && points.least == 0 && points.most == 10);
+    play_say(&p, "confirm", "");
+    points = counted(&p, "black");
+    assert_true(points.reads == 0 && points.most == 0);
+    play_end(&p);
+    begin(&p, "");
+    shoot(&p, 1, "black", 6);
+    assert_true(play_call(&p, "open-board")->firm && counted(&p, "black").most == 0);
+    play_end(&p);
+}
+
 // However often it shot, none of its discs is left, and not less.
 static void who_shot_too_many_has_none_left(void **state)
 {
@@ -188,6 +234,8 @@ int main(void)
         cmocka_unit_test(a_call_says_zone_margin_and_rule),
         cmocka_unit_test(a_disc_that_leaves_is_firmly_ditched_where_it_surely_is_one),
         cmocka_unit_test(the_numbers_of_a_call_stand_in_the_standing),
+        cmocka_unit_test(a_call_that_is_confirmed_leaves_no_two_readings),
+        cmocka_unit_test(points_say_both_readings_of_a_close_shot_on_an_open_board),
         cmocka_unit_test(who_shot_too_many_has_none_left),
         cmocka_unit_test(a_colour_that_there_is_no_room_for_is_nobodys),
         cmocka_unit_test(whatever_is_played_the_numbers_are_possible),
