@@ -123,6 +123,10 @@ int board_check(const struct board *b, struct fail *why)
     if (b->circles < 1 || b->circles > BOARD_MAX_CIRCLES)
         return rs_fail(why, RS_EINPUT, "board \"%s\": %d circles; there must be 1 to %d", b->name, b->circles,
                        BOARD_MAX_CIRCLES);
+    if (b->edge == CIRCLE_LINE_INSIDE && b->circles != 1) // a fit looks for the two edges of a single line
+        return rs_fail(why, RS_EINPUT,
+                       "board \"%s\": edge \"line-inside\" is for one circle; measure these %d at \"line-centre\"",
+                       b->name, b->circles);
     for (int i = 0; i < b->circles; i++) {
         if (!within(b->circle_in[i], 0.5, 1000.0))
             return rs_fail(why, RS_EINPUT, "board \"%s\": circle radius %g in; it must be from 0.5 to 1000", b->name,

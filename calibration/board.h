@@ -30,7 +30,7 @@ enum { LINE_DEVIATION_TERMS = 7 };
 // Where the radius of a circle is measured.
 enum circle_edge {
     CIRCLE_LINE_CENTRE, // middle of the painted line
-    CIRCLE_LINE_INSIDE, // inside edge of the painted line
+    CIRCLE_LINE_INSIDE, // inside edge of the painted line; for a board of one circle
 };
 
 struct board {

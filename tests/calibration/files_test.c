@@ -64,6 +64,10 @@ static const struct row boards[] = {
       "{\"ringside_board\":1,\"name\":\"b\",\"kind\":\"square\",\"edge\":\"line-centre\",\"piece\":\"disc\"," CIRCLES
           SIZES "}",
       "kind" },
+    { "the inside edges of several lines",
+      "{\"ringside_board\":1,\"name\":\"b\",\"kind\":\"circles\",\"edge\":\"line-inside\",\"piece\":\"disc\"," CIRCLES
+          SIZES "}",
+      "line-inside" },
 };
 
 #define LENS_START "{\"ringside_lens\":1,\"width\":640,\"height\":480,"

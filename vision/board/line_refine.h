@@ -13,7 +13,7 @@
 #include "vision/tuning.h"
 
 struct refined {
-    struct pose_fit fit; // curve i is circle i (middle of the line); BOARD_RING: 0 inside, 1 outside edge of its line
+    struct pose_fit fit; // curve i is circle i (middle of the line); CIRCLE_LINE_INSIDE: 0 inside, 1 outside edge of it
     double width_in;     // of the painted line, blur taken off
     double line_deviation_in[BOARD_MAX_CIRCLES][LINE_DEVIATION_TERMS]; // see struct board
     double coverage; // 0..1: share of the lines' length that is seen where the fit puts it, by length
