@@ -18,6 +18,34 @@ enum {
     COMPANY = 3      // neighbours of a pixel, itself included, that noise may have too
 };
 
+// Takes in a straight piece of an outline. Near the camera's plane one may be billions of pixels long: it is cut where it leaves
+// the neighbourhood of the picture, as far again as the picture to each side, and what lies further out is drawn in to there.
+static void span_line(const struct change_detector *d, struct stillness *part, struct pt_px a, struct pt_px b)
+{
+    const double size = fmax(d->width, d->height), ends[] = { -size, 2 * size };
+    for (int i = 0; i < 4; i++) {
+        double end = ends[i % 2], from = (i < 2 ? a.u : a.v) - end, to = (i < 2 ? b.u : b.v) - end;
+        if (!(from * to < 0))
+            continue;
+        double share = from / (from - to);
+        struct pt_px cut = { a.u + share * (b.u - a.u), a.v + share * (b.v - a.v) };
+        *(i < 2 ? &cut.u : &cut.v) = end;
+        span_line(d, part, a, cut);
+        span_line(d, part, cut, b);
+        return;
+    }
+    a = (struct pt_px){ fmin(fmax(a.u, ends[0]), ends[1]), fmin(fmax(a.v, ends[0]), ends[1]) };
+    b = (struct pt_px){ fmin(fmax(b.u, ends[0]), ends[1]), fmin(fmax(b.v, ends[0]), ends[1]) };
+    int steps = 1 + (int)(2 * fmax(fabs(b.u - a.u), fabs(b.v - a.v)));
+    for (int k = 0; k <= steps; k++) {
+        double u = a.u + (b.u - a.u) * k / steps, v = a.v + (b.v - a.v) * k / steps;
+        int y = (int)lround(fmin(fmax(v, 0), d->height - 1));
+        int x = (int)lround(fmin(fmax(u, 0), d->width - 1));
+        part->from[y] = x < part->from[y] ? x : part->from[y];
+        part->to[y] = x + 1 > part->to[y] ? x + 1 : part->to[y];
+    }
+}
+
 // The rows of a circle about the board's middle as it is seen; the whole picture where some of it cannot be seen.
 static void span_circle(const struct change_detector *d, struct stillness *part, const struct board_pose *pose,
                         double radius_in)
@@ -32,14 +60,8 @@ static void span_circle(const struct change_detector *d, struct stillness *part,
         double a = 2 * PI * i / OUTLINE;
         seen = camera_project(&now, &pose->camera, surface_polar(radius_in, a));
         now = change_reduced(d, now);
-        int steps = i == 0 ? 0 : 1 + (int)(2 * fmax(fabs(now.u - before.u), fabs(now.v - before.v)));
-        for (int k = 0; k < steps + 1 && i > 0 && seen; k++) {
-            double u = before.u + (now.u - before.u) * k / steps, v = before.v + (now.v - before.v) * k / steps;
-            int y = (int)lround(fmin(fmax(v, 0), d->height - 1));
-            int x = (int)lround(fmin(fmax(u, 0), d->width - 1));
-            part->from[y] = x < part->from[y] ? x : part->from[y];
-            part->to[y] = x + 1 > part->to[y] ? x + 1 : part->to[y];
-        }
+        if (i > 0 && seen)
+            span_line(d, part, before, now);
     }
     for (int y = 0; y < d->height && !seen; y++) {
         part->from[y] = 0;
@@ -305,9 +327,7 @@ double change_drift_in(const struct change_detector *d, const struct board_pose 
         struct pt_px px;
         if (!(px_per_in > 0) || !camera_project(&px, &pose->camera, at))
             continue;
-        struct pt_px middle = change_reduced(d, px);
-        int reach = (int)ceil(reach_in * px_per_in / d->step), x = (int)middle.u, y = (int)middle.v;
-        struct change_box box = { x - reach, y - reach, x + reach, y + reach };
+        struct change_box box = change_box_around(d, change_reduced(d, px), reach_in * px_per_in / d->step);
         struct pt_px shift = change_shift_px(d, d->still[STILL_WHOLE].anchor, box);
         most_in = fmax(most_in, hypot(shift.u, shift.v) / px_per_in);
     }
@@ -520,7 +540,7 @@ const struct change_patch *change_hand(const struct change_patches *p)
 static bool hand_within(const struct change_patches *p, const struct change_detector *d, struct change_box box,
                         double reach_px, double since_s)
 {
-    int reach = (int)ceil(reach_px);
+    int reach = change_pixel(d, ceil(reach_px));
     for (int y = box.top - reach; y <= box.bottom + reach; y++)
         for (int x = box.left - reach; x <= box.right + reach; x++)
             if (change_looked_at(d, x, y) && p->hand_s[y * d->width + x] >= since_s)
@@ -537,8 +557,8 @@ bool change_hand_within(const struct change_patches *p, const struct change_dete
 bool change_hand_since(const struct change_patches *p, const struct change_detector *d, struct pt_px px,
                        double reach_px, double since_s)
 {
-    int u = (int)(px.u / d->step), v = (int)(px.v / d->step);
-    return hand_within(p, d, (struct change_box){ u, v, u, v }, reach_px, since_s);
+    struct pt_px at = { px.u / d->step, px.v / d->step };
+    return hand_within(p, d, change_box_around(d, at, reach_px), 0, since_s);
 }
 
 bool change_hand_near(const struct change_patches *p, const struct change_detector *d, struct pt_px px, double reach_px)
@@ -551,8 +571,9 @@ bool change_under_hand(const struct change_patches *p, const struct change_detec
 {
     struct pt_px middle = change_reduced(d, px);
     double u = middle.u, v = middle.v, thick = thick_px(d, pose, px);
-    for (int y = (int)(v - thick); y <= v + thick; y++)
-        for (int x = (int)(u - thick); x <= u + thick; x++) {
+    struct change_box box = change_box_around(d, middle, thick);
+    for (int y = box.top; y <= box.bottom; y++)
+        for (int x = box.left; x <= box.right; x++) {
             int at = y * d->width + x;
             if (change_looked_at(d, x, y) && hypot(x - u, y - v) <= thick && (double)p->depth[at] >= thick &&
                 is_hand(p, at))

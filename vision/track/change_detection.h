@@ -9,6 +9,7 @@
 #ifndef RINGSIDE_VISION_TRACK_CHANGE_DETECTION_H
 #define RINGSIDE_VISION_TRACK_CHANGE_DETECTION_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -98,6 +99,22 @@ static inline int change_difference(const uint8_t *a, const uint8_t *b)
 static inline struct pt_px change_reduced(const struct change_detector *d, struct pt_px px)
 {
     return (struct pt_px){ (px.u + 0.5) / d->step - 0.5, (px.v + 0.5) / d->step - 0.5 };
+}
+
+// A place in the reduced picture as a whole pixel; what lies outside, at times billions of pixels away, is put right beside it.
+static inline int change_pixel(const struct change_detector *d, double px)
+{
+    return (int)fmin(fmax(px, -1), fmax(d->width, d->height));
+}
+
+// The pixels so far to each side of a place in the reduced picture, and right beside the picture.
+static inline struct change_box change_box_around(const struct change_detector *d, struct pt_px at, double reach_px)
+{
+    double u = trunc(at.u), v = trunc(at.v), reach = ceil(reach_px);
+    return (struct change_box){ .left = change_pixel(d, u - reach),
+                                .top = change_pixel(d, v - reach),
+                                .right = change_pixel(d, u + reach),
+                                .bottom = change_pixel(d, v + reach) };
 }
 
 static inline bool change_looked_at(const struct change_detector *d, int x, int y)

@@ -32,9 +32,10 @@ void track_take_template(struct track *k, const struct change_detector *d, const
         return;
     double det = J[0][0] * J[1][1] - J[0][1] * J[1][0];
     struct pt_px middle = change_reduced(d, k->piece.px);
-    int reach = 1 + (int)ceil(k->piece.radius_in * fmax(hypot(J[0][0], J[0][1]), hypot(J[1][0], J[1][1])) / d->step);
-    for (int y = (int)middle.v - reach; y <= (int)middle.v + reach; y++)
-        for (int x = (int)middle.u - reach; x <= (int)middle.u + reach; x++) {
+    double reach_px = k->piece.radius_in * fmax(hypot(J[0][0], J[0][1]), hypot(J[1][0], J[1][1])) / d->step;
+    struct change_box box = change_box_around(d, middle, 1 + reach_px);
+    for (int y = box.top; y <= box.bottom; y++)
+        for (int x = box.left; x <= box.right; x++) {
             double du = (x - middle.u) * d->step, dv = (y - middle.v) * d->step;
             double from_middle_in =
                 fabs(det) < 1e-9 ? INFINITY // the view there is degenerate
@@ -43,7 +44,7 @@ void track_take_template(struct track *k, const struct change_detector *d, const
                 add_pixel(&k->face, d, picture, x, y);
         }
     if (k->face.count == 0)
-        add_pixel(&k->face, d, picture, (int)lround(middle.u), (int)lround(middle.v));
+        add_pixel(&k->face, d, picture, change_pixel(d, round(middle.u)), change_pixel(d, round(middle.v)));
 }
 
 void track_project(struct track *k, const struct board_pose *pose)
@@ -104,9 +105,10 @@ bool track_bares(const struct track *k, const struct background *empty, const st
 static bool untouched(const struct track *k, const struct change_detector *d, const struct board_pose *pose)
 {
     double reach = d->tuning->beside_radii * change_piece_radius_px(d, pose, k->piece.at);
-    int u = (int)(k->piece.px.u / d->step), v = (int)(k->piece.px.v / d->step), r = (int)ceil(reach);
-    for (int y = v - r > 0 ? v - r : 0; y <= v + r && y < d->height; y++)
-        for (int x = u - r > 0 ? u - r : 0; x <= u + r && x < d->width; x++)
+    struct pt_px at = { k->piece.px.u / d->step, k->piece.px.v / d->step };
+    struct change_box box = change_box_around(d, at, reach);
+    for (int y = box.top > 0 ? box.top : 0; y <= box.bottom && y < d->height; y++)
+        for (int x = box.left > 0 ? box.left : 0; x <= box.right && x < d->width; x++)
             if (d->mask[(size_t)y * (size_t)d->width + (size_t)x] & CHANGED)
                 return false;
     return true;

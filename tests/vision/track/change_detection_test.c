@@ -13,6 +13,7 @@
 #include "samples/scene/noise.h"
 #include "tests/near.h"
 #include "vision/track/change_detection.h"
+#include "vision/track/tracks.h"
 
 enum { SIDE = 24 };
 
@@ -183,11 +184,69 @@ static void new_light_is_no_noise(void **state)
     change_detector_finish(&d);
 }
 
+// A camera that lies on the floor, the plane through it just touching the end of what is looked at: the outline's nearest corner
+// is seen billions of pixels below the picture, the two beside it beyond its sides.
+static void a_circle_up_to_the_cameras_plane_is_looked_at(void **state)
+{
+    (void)state;
+    enum { WIDTH = 160, HEIGHT = 120, F_PX = 100 };
+    static const double up_in = 0.12, behind_in = 2e-9, circle_in = 500, corner_rad = PI / 90;
+    static const double R[3][3] = { { 0, -1, 0 }, { 0, 0, -1 }, { 1, 0, 0 } };
+    const double radius_in = tuning_defaults.track.floor_seen_radii * circle_in;
+    struct board_pose pose = { .found = true, .board = *board_builtin("ring-7ft") };
+    struct change_detector d;
+    struct frame *f;
+    pose.board.circle_in[0] = circle_in;
+    pose.camera.lens = (struct lens){ .width = WIDTH, .height = HEIGHT, .f_px = F_PX, .centre = { 80, 60 } };
+    memcpy(pose.camera.pose.R, R, sizeof R);
+    pose.camera.pose.t_in[1] = up_in;
+    pose.camera.pose.t_in[2] = radius_in + behind_in;
+    assert_int_equal(frame_create(&f, WIDTH, HEIGHT, NULL), 0);
+    assert_int_equal(change_detector_create(&d, f, &pose, &tuning_defaults.track, NULL), 0);
+    assert_int_equal(d.height, HEIGHT);
+    double beside_px = 60 + F_PX * up_in / (radius_in * (1 - cos(corner_rad)));
+    assert_true(beside_px < HEIGHT - 10);
+    for (int y = (int)ceil(beside_px); y < HEIGHT; y++)
+        if (d.from[y] != 0 || d.to[y] != WIDTH)
+            fail_msg("row %d is looked at from %d to %d", y, d.from[y], d.to[y]);
+    change_detector_finish(&d);
+    frame_free(f);
+}
+
+static void what_is_billions_of_pixels_away_is_outside(void **state)
+{
+    (void)state;
+    static const double far_px[] = { -1e12, 4294967296.0 + 40, 1e300 };
+    const struct board_pose pose = ring_from_above();
+    struct change_detector d;
+    struct change_patches p;
+    struct frame *f = carpet_with(0, 0);
+    assert_int_equal(change_detector_create(&d, f, &pose, &tuning_defaults.track, NULL), 0);
+    assert_int_equal(change_patches_create(&p, &d, NULL), 0);
+    p.hand_s[d.height / 2 * d.width + d.width / 2] = 0;
+    for (size_t i = 0; i < countof(far_px); i++) {
+        const struct pt_px away = { d.step * far_px[i], d.step * far_px[i] };
+        struct track k = { .piece = { .kind = PIECE_MARBLE, .radius_in = 0.3, .px = away } };
+        track_take_template(&k, &d, d.now, &pose);
+        assert_int_equal(k.face.count, 0);
+        assert_false(change_hand_since(&p, &d, away, 5, 0));
+        assert_false(change_under_hand(&p, &d, &pose, away));
+    }
+    const struct pt_px corner = { 10, 10 };
+    assert_false(change_hand_since(&p, &d, corner, 5, 0));
+    assert_true(change_hand_since(&p, &d, corner, 1e12, 0));
+    change_patches_finish(&p);
+    change_detector_finish(&d);
+    frame_free(f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_small_movement_is_told_to_hundredths),
         cmocka_unit_test(outside_the_picture_nothing_moves),
+        cmocka_unit_test(a_circle_up_to_the_cameras_plane_is_looked_at),
+        cmocka_unit_test(what_is_billions_of_pixels_away_is_outside),
         cmocka_unit_test(the_largest_taw_is_no_hand),
         cmocka_unit_test(new_light_is_no_noise),
         cmocka_unit_test(in_noise_a_dim_hand_is_seen_and_nothing_else),
