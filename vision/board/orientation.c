@@ -93,10 +93,13 @@ int board_orient(struct board_pose *found, const struct frame *f, const struct b
     double scale = camera_scale_px_per_in(&found->camera, (struct pt3_in){ 0, 0, 0 });
     int quarter =
         (int)fmax(LEAST_TURNS, fmin(MOST_TURNS, 2 * PI * b->circle_in[0] * scale / t->spoke_step_most_px)) / 4;
-    int first = (int)ceil((b->circle_in[1] + t->spoke_clear_in) / step_in);
-    int last = (int)floor((b->circle_in[0] - t->spoke_clear_in) / step_in);
-    if (!(step_in > 0) || last <= first) // a fit gone astray, or circles too close to see anything between
+    double first_row = ceil((b->circle_in[1] + t->spoke_clear_in) / step_in);
+    double last_row = floor((b->circle_in[0] - t->spoke_clear_in) / step_in);
+    const double most_rows = 8192; // from the centre outwards: the two circles are a 160th of the radius apart
+    // A fit gone astray, or circles too close to see anything between.
+    if (!(step_in > 0 && first_row >= 0 && first_row < last_row && last_row < most_rows))
         return 0;
+    int first = (int)first_row, last = (int)last_row;
     struct rectified view;
     // Lines that go on within the second circle are no quadrant lines: looked at are both spaces between circles.
     double inner_in = (b->circles > 2 ? b->circle_in[2] : 0) + t->spoke_clear_in;

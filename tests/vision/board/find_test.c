@@ -410,6 +410,11 @@ static void circles_side_by_side_show_no_turn(void **state)
         assert_int_equal(board_orient(&found, f, &tuning_defaults.board, &why), 0);
         assert_false(found.turn_seen);
     }
+    found.board.circle_in[0] = 1e8; // with lines enough between, and terabytes of rows to the centre
+    found.board.circle_in[1] = 1e8 - 8;
+    found.turn_seen = true;
+    assert_int_equal(board_orient(&found, f, &tuning_defaults.board, &why), 0);
+    assert_false(found.turn_seen);
     frame_free(f);
 }
 
