@@ -212,7 +212,7 @@ $(BUILD)/fuzzer: $(FUZZ_OBJECTS) $(BUILD)/tests/fuzz/fuzz_main.o $(LIB_OBJECTS)
 	@echo "  LINK $@"
 	$(Q)$(CXX) $(SANITIZERS) -fsanitize=fuzzer $(LDFLAGS) $(WRAPPED_FOREIGN) -o $@ $^ $(LDLIBS_ALL)
 # They refuse what our code asks of memory (tests/refused_memory.h).
-$(addprefix $(BUILD)/tests/,calibration/grow_test $(addprefix vision/,board/target_find_test source/recording_memory_test typeface_test)): LDFLAGS += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc)
+$(addprefix $(BUILD)/tests/,calibration/grow_test calibration/json_memory_test $(addprefix vision/,board/target_find_test source/recording_memory_test typeface_test)): LDFLAGS += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc)
 $(BUILD)/tests/vision/source/recording_memory_test: LDFLAGS += -Wl,--wrap=scandir
 # A file system that can do less.
 $(BUILD)/tests/calibration/atomic_file_test: LDFLAGS += -Wl,--wrap=renameat2,--wrap=link

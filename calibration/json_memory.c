@@ -16,10 +16,12 @@ static _Thread_local struct reserve {
 static void *take(size_t size)
 {
     void *out = malloc(size);
-    if (out || size > sizeof reserve.bytes)
+    if (out)
         return out;
-    size_t whole = (size + _Alignof(max_align_t) - 1) / _Alignof(max_align_t) * _Alignof(max_align_t);
     reserve.refused = true;
+    if (size > sizeof reserve.bytes)
+        return NULL;
+    size_t whole = (size + _Alignof(max_align_t) - 1) / _Alignof(max_align_t) * _Alignof(max_align_t);
     if (whole > sizeof reserve.bytes - reserve.used)
         return NULL;
     reserve.used += whole;
