@@ -48,6 +48,8 @@ int chessboard_find(struct chessboard *out, struct frame *f, enum chessboard_sea
         return rs_fail(why, RS_ENOMEM, "no memory for the luma of a picture");
     for (size_t i = 0; i < countof(SEARCH_WIDTHS_PX); i++) {
         double corner[2 * CHESSBOARD_MAX_CORNERS], reduction = fmax((double)f->width / SEARCH_WIDTHS_PX[i], 1);
+        if (lround(f->height / reduction) < 1) // nothing is left of a strip
+            continue;
         struct frame *small = NULL;
         int rc = frame_reduced(&small, f, reduction, why);
         if (rc == 0 && !frame_luma(small))

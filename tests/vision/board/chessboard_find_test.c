@@ -116,12 +116,30 @@ static void a_small_one_is_found_where_there_is_time(void **state)
     frame_free(f);
 }
 
+// A strip vanishes at some of the widths that are searched, or at all; that is no failure of anything.
+static void in_a_strip_there_is_none(void **state)
+{
+    (void)state;
+    static const int heights_px[] = { 1, 16 };
+    for (size_t i = 0; i < countof(heights_px); i++) {
+        struct chessboard b;
+        struct fail why = { .text = "" };
+        struct frame *f = NULL;
+        assert_int_equal(frame_create(&f, FRAME_MAX_SIDE_PX, heights_px[i], &why), 0);
+        int rc = chessboard_find(&b, f, CHESSBOARD_ANY, &why);
+        if (rc != 0)
+            fail_msg("%d px high: gave %d, \"%s\"", f->height, rc, why.text);
+        frame_free(f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chessboards_are_found),
         cmocka_unit_test(other_grids_are_not),
         cmocka_unit_test(a_small_one_is_found_where_there_is_time),
+        cmocka_unit_test(in_a_strip_there_is_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
