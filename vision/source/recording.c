@@ -189,6 +189,8 @@ static int take_end(double *end_s, struct recording *r, struct fail *why)
     struct picture_mark mark = { .t_s = 0 };
     struct encoded *e = NULL;
     *end_s = 0;
+    if (r->count == 0) // they were there a moment ago, when they were looked for
+        return 0;
     r->at = r->count - 1;
     int rc = open_next(r, why);
     if (rc == 1)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Memory that is refused while a recording is looked for or opened is told as that: nobody hears that nothing was recorded, and
-// none is shorter than it is.
+// none is shorter than it is. What goes away meanwhile is a recording without pictures.
 #include <dirent.h>
 #include <errno.h>
 #include <math.h>
@@ -23,13 +23,20 @@ typedef int entry_order(const struct dirent **, const struct dirent **);
 int __real_scandir(const char *folder, struct dirent ***out, which_entry *which, entry_order *order);
 int __wrap_scandir(const char *folder, struct dirent ***out, which_entry *which, entry_order *order);
 
+static const char *goes_away; // a file that somebody removes once it has been listed
+
 // It asks for memory within the C library, where no request is led through here.
 int __wrap_scandir(const char *folder, struct dirent ***out, which_entry *which, entry_order *order)
 {
-    if (!is_refused())
-        return __real_scandir(folder, out, which, order);
-    errno = ENOMEM;
-    return -1;
+    if (is_refused()) {
+        errno = ENOMEM;
+        return -1;
+    }
+    int count = __real_scandir(folder, out, which, order);
+    if (goes_away)
+        unlink(goes_away);
+    goes_away = NULL;
+    return count;
 }
 
 static void no_memory_is_no_empty_folder(void **state)
@@ -84,11 +91,25 @@ static void no_memory_makes_no_recording_shorter(void **state)
     assert_true(refused > 5);
 }
 
+static void a_recording_that_goes_away_has_no_pictures(void **state)
+{
+    const struct scratch *s = *state;
+    const char *segment = scratch_path(s, "segment-00001.mkv");
+    struct fail why = { .text = "" };
+    struct source *source = NULL;
+    scratch_write(segment, "", 0);
+    goes_away = segment;
+    assert_int_equal(recording_open(&source, s->folder, &why), RS_EINPUT);
+    assert_null(goes_away);
+    assert_non_null(strstr(why.text, "no picture"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(no_memory_is_no_empty_folder, scratch_create, scratch_remove),
         cmocka_unit_test_setup_teardown(no_memory_makes_no_recording_shorter, scratch_create, scratch_remove),
+        cmocka_unit_test_setup_teardown(a_recording_that_goes_away_has_no_pictures, scratch_create, scratch_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
