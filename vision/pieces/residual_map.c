@@ -101,7 +101,7 @@ struct mask {
     int dx[MOST_CELLS], dy[MOST_CELLS];
 };
 
-// A disc of cells as rows, for sums over all of the layout.
+// A disc of cells as rows, for sums over all of the layout; residual_map_find lays that out so coarsely that the largest has room.
 struct disc {
     int reach, cells;
     int half[MOST_REACH + 1]; // of the row so far from the middle, cells to either side
@@ -109,7 +109,7 @@ struct disc {
 
 static void disc_fill(struct disc *d, double radius)
 {
-    d->reach = (int)fmin(floor(radius), MOST_REACH);
+    d->reach = (int)floor(radius);
     d->cells = 0;
     for (int y = 0; y <= d->reach; y++) {
         d->half[y] = (int)floor(sqrt(radius * radius - y * y));
@@ -358,7 +358,8 @@ int residual_map_find(struct peak *out, int most, const struct frame *f, const s
     double scale = camera_scale_px_per_in(&pose->camera, (struct pt3_in){ 0, 0, 0 });
     if (scale < t->peak_least_px_per_in)
         return 0;
-    double px_per_in = fmin(scale, t->peak_most_px_per_in), reduction = scale / px_per_in;
+    double most_px_per_in = fmin(t->peak_most_px_per_in, MOST_REACH / (t->peak_ring_to * b->piece_radius_in));
+    double px_per_in = fmin(scale, most_px_per_in), reduction = scale / px_per_in;
     struct camera camera = pose->camera;
     struct frame *small;
     int rc = frame_reduced(&small, f, reduction, why);
