@@ -49,7 +49,8 @@ int whole_file_read(uint8_t **out, size_t *size, const char *path, size_t most, 
     else if (*size == 0)
         rc = rs_fail(why, RS_EINPUT, "%s: the file is empty", path);
     else if (*size > most)
-        rc = rs_fail(why, RS_EINPUT, "%s: larger than %zu MB, the most that is read", path, most >> 20);
+        rc = rs_fail(why, RS_EINPUT, "%s: larger than %zu %s, the most that is read", path,
+                     most >> (most >> 20 ? 20 : 10), most >> 20 ? "MB" : "KB");
     if (rc < 0) {
         free(*out);
         *out = NULL;

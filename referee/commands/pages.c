@@ -126,9 +126,10 @@ int pages_plug(struct pages *p, const struct options *o, struct playback *to, st
     if (rc == 0)
         rc = replay_create(&p->replay, why);
     wish.replay = p->replay;
-    if (rc == 0)
+    bool starts = rc == 0;
+    if (starts)
         rc = web_start(&p->web, p->live, &wish, why);
-    if (rc == RS_EIO && !o->listen) {
+    if (starts && rc == RS_EIO && !o->listen) { // somebody has the usual port
         wish.port = 0;
         rc = web_start(&p->web, p->live, &wish, why);
     }

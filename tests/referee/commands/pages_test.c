@@ -101,6 +101,38 @@ static void what_is_no_address_is_refused(void **state)
     }
 }
 
+// Also on the usual port, for which another one would be taken if it were that which fails.
+static void a_style_that_cannot_be_read_is_told(void **state)
+{
+    (void)state;
+    enum { TOO_LARGE_BYTES = 70 << 10 };
+    static char large[TOO_LARGE_BYTES];
+    struct scratch *s = NULL;
+    assert_int_equal(scratch_create((void **)&s), 0);
+    memset(large, ' ', sizeof large);
+    scratch_write(scratch_path(s, "large.css"), large, sizeof large);
+    scratch_write(scratch_path(s, "bytes.css"), "a\0b", 3);
+    static const struct {
+        const char *name, *words;
+        int code;
+    } rows[] = {
+        { "missing.css", "missing.css: No such file or directory", RS_EIO },
+        { "large.css", "large.css: larger than 64 KB, the most that is read", RS_EINPUT },
+        { "bytes.css", "bytes.css: it is no text", RS_EINPUT },
+    };
+    for (size_t i = 0; i < countof(rows); i++) {
+        struct options o = { .overlay_css = (char *)scratch_path(s, rows[i].name), .quiet = true };
+        struct pages p = { .live = NULL };
+        struct fail why = { .text = "" };
+        playback = (struct playback){ .setup = &setup };
+        int rc = pages_plug(&p, &o, &playback, &why);
+        if (rc != rows[i].code || strncmp(why.text, "--overlay-css", 13) != 0 || !strstr(why.text, rows[i].words) ||
+            p.web || p.live || playback.announcers)
+            fail_msg("%s: %d '%s'", rows[i].name, rc, why.text);
+    }
+    scratch_remove((void **)&s);
+}
+
 static void two_matches_on_one_machine_have_a_port_each(void **state)
 {
     (void)state;
@@ -424,6 +456,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(addresses_are_written_as_people_write_them),
         cmocka_unit_test(what_is_no_address_is_refused),
+        cmocka_unit_test(a_style_that_cannot_be_read_is_told),
         cmocka_unit_test(two_matches_on_one_machine_have_a_port_each),
         cmocka_unit_test(the_code_that_is_shown_is_the_set_up_address),
         cmocka_unit_test(a_browser_is_opened_where_there_is_a_desktop),
