@@ -93,6 +93,32 @@ int record_find(struct kept_match *out, struct record *r, long match, struct fai
     return rc < 0 ? rc : 0;
 }
 
+int record_find_cut_short(struct kept_match *out, struct record *r, const char *source, struct fail *why)
+{
+    char sql[sizeof kept_columns + 256];
+    sqlite3_stmt *s;
+    snprintf(
+        sql, sizeof sql,
+        "%sWHERE ended IS NULL AND coalesce(nullif(" LAST("source") ", ''), source) = ? ORDER BY match DESC LIMIT 1",
+        kept_columns);
+    int rc = record_first(&s, r, sql, CELLS(cell_text(source)), why);
+    if (rc > 0)
+        read_kept(out, s);
+    sqlite3_finalize(s);
+    return rc;
+}
+
+int record_has_source(struct record *r, long match, const char *source, struct fail *why)
+{
+    sqlite3_stmt *s;
+    int rc = record_first(&s, r,
+                          "SELECT 1 FROM (SELECT match, source FROM matches UNION ALL SELECT match, source FROM"
+                          " resumptions) WHERE match = ? AND source = ?",
+                          CELLS(cell_number(match), cell_text(source)), why);
+    sqlite3_finalize(s);
+    return rc;
+}
+
 int record_each(struct record *r, int (*tell)(void *self, const struct kept_match *m, struct fail *why), void *self,
                 struct fail *why)
 {

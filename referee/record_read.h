@@ -25,6 +25,12 @@ struct kept_match {
 // `match` 0: the last one. RS_EINPUT when there is none; RS_E... as record_query, here and below.
 int record_find(struct kept_match *out, struct record *r, long match, struct fail *why);
 
+// The last one that was cut short, or is being played, from `source`, as kept_match.last_source has it. 1; 0: none, *out is untouched.
+int record_find_cut_short(struct kept_match *out, struct record *r, const char *source, struct fail *why);
+
+// Was any of the match played from `source`? 1, 0.
+int record_has_source(struct record *r, long match, const char *source, struct fail *why);
+
 // All in the order in which they began; `tell` may end it with RS_E....
 int record_each(struct record *r, int (*tell)(void *self, const struct kept_match *m, struct fail *why), void *self,
                 struct fail *why);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/foreign.h"
 #include "referee/commands/command_setup.h"
 #include "referee/commands/device.h"
 
@@ -39,11 +40,32 @@ int book_open_match(struct record **out, struct kept_match *m, const struct opti
     return rc == 0 ? find_match(m, *out, o->operands > 0 ? o->operand[0] : NULL, why) : rc;
 }
 
-static int resume(long *match, struct options *o, const char *number, struct record *r, struct fail *why)
+// Without a number and with footage the one of it that was cut short, where the last has ended.
+static int find_resumed(struct kept_match *out, struct record *r, const char *number, const char *footage,
+                        struct fail *why)
+{
+    int rc = find_match(out, r, number, why);
+    if (rc < 0 || number || !footage || !out->ended[0])
+        return rc;
+    char name[KEPT_WORDS_MAX];
+    size_t end = strlen(footage);
+    while (end > 1 && footage[end - 1] == '/') // a folder that watch --record made
+        end--;
+    size_t begin = end;
+    while (begin > 0 && footage[begin - 1] != '/')
+        begin--;
+    snprintf(name, sizeof name, "%.*s", (int)(end - begin), footage + begin);
+    foreign_make_plain(name);
+    rc = record_find_cut_short(out, r, name, why);
+    return rc < 0 ? rc : 0;
+}
+
+static int resume(long *match, struct options *o, const char *number, const char *footage, struct record *r,
+                  struct fail *why)
 {
     const struct game *game;
     struct kept_match m;
-    int rc = find_match(&m, r, number, why);
+    int rc = find_resumed(&m, r, number, footage, why);
     if (rc == 0)
         rc = setup_game(&game, m.game, why);
     if (rc < 0)
@@ -75,5 +97,6 @@ int book_begin(struct record **out, long *match, struct options *o, int operands
     if (!kept && !o->book && !o->resume)
         return 0;
     int rc = book_open(out, o, RECORD_WRITE, why);
-    return rc == 0 && o->resume ? resume(match, o, number, *out, why) : rc;
+    return rc == 0 && o->resume ? resume(match, o, number, operands > 0 ? o->operand[operands - 1] : NULL, *out, why)
+                                : rc;
 }

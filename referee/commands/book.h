@@ -16,7 +16,8 @@ int book_open_match(struct record **out, struct kept_match *m, const struct opti
 
 // For a match that is played now: the record that it is kept in, NULL where none is: `kept` says whether it is usually, --book,
 // --no-book and --resume what is asked for. With --resume *match is the number of the one that goes on, named by the operand
-// behind the first `operands` or the last, and *o gets its game; otherwise 0. RS_EINPUT when another game, or other sides, are
+// behind the first `operands`, or the last; where that has ended, and an operand is footage, the last one of that footage that was cut
+// short, if there is one. *o gets its game. Otherwise 0. RS_EINPUT when another game, or other sides, are
 // asked for.
 int book_begin(struct record **out, long *match, struct options *o, int operands, bool kept, struct fail *why);
 

@@ -42,12 +42,40 @@ struct review {
     char log_path[SETUP_PATH_MAX], calls_path[SETUP_PATH_MAX], video_path[SETUP_PATH_MAX], debug_path[SETUP_PATH_MAX];
 };
 
+// As it is kept of what is played.
+static void name_footage(char out[KEPT_WORDS_MAX], const struct review *r)
+{
+    snprintf(out, KEPT_WORDS_MAX, "%s", source_info(r->footage)->name);
+    foreign_make_plain(out);
+}
+
 static bool is_of_this(const struct review *r, const char *source)
 {
-    char name[sizeof((struct source_info *)0)->name];
-    snprintf(name, sizeof name, "%s", source_info(r->footage)->name);
-    foreign_make_plain(name);
+    char name[KEPT_WORDS_MAX];
+    name_footage(name, r);
     return strcmp(source, name) == 0;
+}
+
+static bool is_cut_short(const struct review *r, const struct kept_match *m)
+{
+    return !m->ended[0] && is_of_this(r, m->last_source);
+}
+
+// The match that goes on. Footage that it has already is played only where it was cut short: it would count twice.
+static int find_resumed(struct kept_match *out, const struct review *r, long match, struct fail *why)
+{
+    char name[KEPT_WORDS_MAX];
+    int rc = record_find(out, r->record, match, why);
+    if (rc < 0 || is_cut_short(r, out))
+        return rc;
+    name_footage(name, r);
+    rc = record_has_source(r->record, match, name, why);
+    return rc <= 0 ? rc
+                   : rs_fail(why, RS_EINPUT,
+                             "%.200s has been reviewed to its end already, in match %ld, and would count twice: "
+                             "nothing is changed; if "
+                             "it is other footage, give it another name",
+                             name, match);
 }
 
 // What comes of it stands beside the footage by its name without ending, or in a folder where other footage's may: one log is
@@ -143,7 +171,7 @@ static int open_review(struct review *r, struct fail *why)
     if (rc == 0)
         rc = recorded ? open_recorded(r, why) : footage_open(&r->footage, o->operand[0], why);
     if (rc == 0 && resumed)
-        rc = record_find(&m, r->record, resumed, why);
+        rc = find_resumed(&m, r, resumed, why);
     if (rc == 0)
         rc = name_outputs(r, &m, why);
     struct fail mute;
@@ -162,7 +190,7 @@ static int open_review(struct review *r, struct fail *why)
     playback_init(p, o, &r->setup, info->name, r->files ? r->log.part : NULL);
     p->record = r->record;
     p->resume = resumed;
-    p->replays = resumed && !m.ended[0] && is_of_this(r, m.last_source);
+    p->replays = resumed && is_cut_short(r, &m);
     p->replay_from = m.before_last;
     if (p->replays && !o->quiet)
         fprintf(stderr, "ringside: %s was cut short: it is played again and held against what is kept\n", info->name);

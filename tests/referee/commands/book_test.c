@@ -136,6 +136,54 @@ static void a_match_goes_on_in_its_game(void **state)
     }
 }
 
+// Of a match that kept.h plays, from "test".
+static void play_a_match(const char *path, bool to_its_end)
+{
+    static struct kept k;
+    struct fail why = { .text = "" };
+    int rc = kept_begin(&k, path, games_find("crokinole"), &why);
+    if (rc == 0)
+        rc = kept_shot(&k, 5, &why);
+    if (rc == 0 && to_its_end)
+        rc = record_end(k.r, &why);
+    kept_end(&k);
+    if (rc < 0)
+        fail_msg("%s", why.text);
+}
+
+static void footage_goes_on_in_its_match_that_was_cut_short(void **state)
+{
+    char several[200];
+    static const struct {
+        char *footage, *number;
+        long wanted;
+    } rows[] = {
+        { "test", NULL, 2 },      { "/films/test", NULL, 2 }, { "films/test/", NULL, 2 }, // a recording's folder
+        { "other.mp4", NULL, 3 }, { "test/1.mp4", NULL, 3 },  { "attest", NULL, 3 },
+        { "films/test", "1", 1 }, { "films/test", "3", 3 },
+    };
+    snprintf(several, sizeof several, "%s", scratch_path(*state, "several.db"));
+    play_a_match(several, false);
+    play_a_match(several, false);
+    play_a_match(several, true);
+    for (int more = 0; more < 2; more++) { // then the last one has not ended either, and is meant
+        for (size_t i = 0; i < countof(rows); i++) {
+            char *operand[] = { rows[i].footage, rows[i].number };
+            struct options o = { .quiet = true, .book = several, .resume = true, .operand = operand };
+            struct record *r = NULL;
+            long number = 0, wanted = more && !rows[i].number ? 4 : rows[i].wanted;
+            struct fail why = { .text = "" };
+            o.operands = rows[i].number ? 2 : 1;
+            if (book_begin(&r, &number, &o, 1, true, &why) != 0 || number != wanted)
+                fail_msg("%s: match %ld, wanted %ld %s", rows[i].footage, number, wanted, why.text);
+            record_close(r);
+        }
+        play_a_match(several, false);
+    }
+    unlink(several);
+    unlink(scratch_path(*state, "several.db.lock"));
+}
+
 static void none_is_kept_where_none_is_asked_for(void **state)
 {
     (void)state;
@@ -159,6 +207,7 @@ int main(void)
         cmocka_unit_test(a_match_goes_by_its_number_or_is_the_last),
         cmocka_unit_test(what_does_not_go_together_is_refused),
         cmocka_unit_test(a_match_goes_on_in_its_game),
+        cmocka_unit_test(footage_goes_on_in_its_match_that_was_cut_short),
         cmocka_unit_test(none_is_kept_where_none_is_asked_for),
         cmocka_unit_test(the_data_folder_is_the_users),
     };

@@ -137,6 +137,38 @@ static void a_kept_match_goes_on(void **state)
                 take_away(s, "record.db.lock"));
 }
 
+// Reviewed to its end, it would be counted twice; other footage goes on, once.
+static void footage_is_not_taken_twice_into_a_match(void **state)
+{
+    const struct scratch *s = *state;
+    static struct spawned r;
+    static char before[SPAWNED_TEXT_MAX];
+    char book[200], out[200], films[2][200];
+    snprintf(book, sizeof book, "%s", scratch_path(s, "twice.db"));
+    snprintf(out, sizeof out, "%s", scratch_path(s, "twice"));
+    snprintf(films[0], sizeof films[0], "%s", scratch_path(s, "board.mp4"));
+    snprintf(films[1], sizeof films[1], "%s", scratch_path(s, "second.mp4"));
+    assert_int_equal(link(films[0], films[1]), 0);
+    for (int played = 1; played <= 2; played++) {
+        if (played == 1)
+            RUN(&r, 0, "review", "--game", "crokinole", "--book", book, "--out", out, films[0]);
+        else
+            RUN(&r, 0, "review", "--resume", "--book", book, "--out", out, films[1]);
+        RUN(&r, 0, "record", "export", "--book", book);
+        memcpy(before, r.out, sizeof before);
+        for (int i = 0; i < played; i++) {
+            RUN(&r, 2, "review", "--resume", "--book", book, "--out", out, films[i]);
+            assert_non_null(strstr(r.err, "has been reviewed to its end already, in match 1"));
+        }
+        RUN(&r, 0, "record", "export", "--book", book);
+        assert_string_equal(r.out, before);
+    }
+    RUN(&r, 0, "record", "check", "--book", book);
+    scratch_empty(open(out, O_RDONLY | O_DIRECTORY));
+    assert_int_equal(rmdir(out), 0);
+    assert_true(take_away(s, "second.mp4") && take_away(s, "twice.db") && take_away(s, "twice.db.lock"));
+}
+
 // How many frames are in the footage; its size goes to *width, *height.
 static int frames_of(const char *path, int *width, int *height)
 {
@@ -346,6 +378,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(review_writes_log_calls_and_video),
         cmocka_unit_test(a_kept_match_goes_on),
+        cmocka_unit_test(footage_is_not_taken_twice_into_a_match),
         cmocka_unit_test(review_shows_how_it_came_to_its_reading),
         cmocka_unit_test(review_with_json_writes_nothing_unasked),
         cmocka_unit_test(review_is_quiet_when_asked),
