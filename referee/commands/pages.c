@@ -15,6 +15,7 @@
 #include "referee/announce/json.h"
 #include "referee/commands/book.h"
 #include "referee/commands/judge_offers.h"
+#include "referee/commands/said_inputs.h"
 #include "vision/encoded.h"
 
 enum {
@@ -292,7 +293,8 @@ int pages_listen(struct pages *p, struct playback *to, struct fail *why)
         web_tick(p->web);
     }
     while (rc == 0 && p->web && web_said(p->web, &said)) {
-        bool right = to->begun && match_check_word(&to->adjudication.match, &said, &cause) == 0;
+        bool right = to->begun && said_word_check(&said, &cause) == 0 &&
+                     match_check_word(&to->adjudication.match, &said, &cause) == 0;
         if (!to->begun)
             rs_fail(&cause, RS_EINPUT, "no %s yet: there is nothing to judge",
                     to->waits ? "game is chosen" : "board is found");

@@ -8,6 +8,7 @@
 #include "referee/announce/console.h"
 #include "referee/announce/json.h"
 #include "referee/commands/book.h"
+#include "referee/commands/said_inputs.h"
 #include "referee/commands/verbs.h"
 #include "referee/record.h"
 #include "referee/record_export.h"
@@ -98,8 +99,7 @@ static bool values_of(double out[2], const char *text)
 static int read_said(struct observation *out, int words, char **word, struct fail *why)
 {
     struct observation o = { .kind = OBS_INPUT, .input.by = "judge" };
-    const char *known[INPUT_KINDS + 1] = { NULL }, *value;
-    char help[600];
+    const char *value;
     size_t used = 0;
     int rc = 0, i = 0;
     for (; i < words && rc == 0; i++) {
@@ -124,14 +124,10 @@ static int read_said(struct observation *out, int words, char **word, struct fai
     }
     if (rc == 0 && used >= sizeof o.input.text)
         rc = rs_fail(why, RS_EINPUT, "what was said is longer than %d bytes", OBS_TEXT_MAX - 1);
-    for (int k = 0, n = 0; k < INPUT_KINDS; k++)
-        if (input_kind_word((enum input_kind)k))
-            known[n++] = input_kind_word((enum input_kind)k);
-    suggest(help, sizeof help, o.input.other, known);
     if (rc == 0 && o.input.what == INPUT_NONE)
         rc = rs_fail(why, RS_EINPUT, "what is to be corrected? ringside help record correct says how");
-    if (rc == 0 && o.input.what == INPUT_OTHER)
-        rc = rs_fail(why, RS_EINPUT, "unknown word %.32s%.440s", o.input.other, help);
+    if (rc == 0)
+        rc = said_word_check(&o, why);
     *out = o;
     return rc;
 }

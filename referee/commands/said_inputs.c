@@ -11,6 +11,20 @@
 #include "calibration/json_memory.h"
 #include "referee/log.h"
 #include "referee/log_line.h"
+#include "referee/rules/input.h"
+
+int said_word_check(const struct observation *said, struct fail *why)
+{
+    const char *known[INPUT_KINDS + 1] = { NULL };
+    char help[600];
+    if (said->input.what != INPUT_OTHER)
+        return 0;
+    for (int k = 0, n = 0; k < INPUT_KINDS; k++)
+        if (input_kind_word((enum input_kind)k))
+            known[n++] = input_kind_word((enum input_kind)k);
+    suggest(help, sizeof help, said->input.other, known);
+    return rs_fail(why, RS_EINPUT, "unknown word %.32s%.440s", said->input.other, help);
+}
 
 static int add(struct said_inputs *list, const struct observation *o, struct fail *why)
 {
@@ -30,12 +44,14 @@ static int read_line(struct observation *out, const char *text, double after_s, 
     json_decref(line);
     if (rc == 0 && out->kind != OBS_INPUT)
         rc = rs_fail(why, RS_EINPUT, "\"kind\" must be input: what is seen comes from the film");
+    if (rc == 0)
+        rc = said_word_check(out, why);
     if (rc == 0 && !(out->t_s >= after_s))
         rc = rs_fail(why, RS_EINPUT, "\"t_s\": earlier than the line before");
     return rc;
 }
 
-// What was said while a log was written.
+// What was said while a log was written, maybe by a ringside that knows other words: it is judged as that log is.
 static int read_log(struct said_inputs *out, const char *path, struct fail *why)
 {
     struct log_reader *log;

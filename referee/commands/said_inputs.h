@@ -12,6 +12,10 @@
 
 #include "referee/commands/playback.h"
 
+// Of what somebody says now: RS_EINPUT, with the nearest as a suggestion, for a word that no game knows, which is a slip. In a log it
+// is noted (input.h).
+int said_word_check(const struct observation *said, struct fail *why);
+
 // { 0 } has none. The caller ends with said_inputs_finish.
 struct said_inputs {
     int count, room;
@@ -20,8 +24,8 @@ struct said_inputs {
     struct playback *playback; // borrowed; whom they are given to
 };
 
-// RS_EIO when it cannot be read, RS_EINPUT with the number of a line that is no input or earlier than the one before,
-// RS_ENOMEM.
+// RS_EIO when it cannot be read, RS_EINPUT with the number of a line that is no input, has an unknown word or is earlier than the one
+// before, RS_ENOMEM.
 int said_inputs_read(struct said_inputs *out, const char *path, struct fail *why);
 
 // Gives each when a frame of its time or a later one was judged; those said before the board was found, when it is found.

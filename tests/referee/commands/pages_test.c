@@ -354,6 +354,7 @@ static void a_judge_is_told_what_cannot_be_judged(void **state)
     assert_int_equal(plug(&p, "127.0.0.1:0", false, &why), 0);
     answered(&p, "{\"what\": \"undo\"}", " 422 ", "no board is found yet");
     playback.begun = true; // and nothing was played
+    answered(&p, "{\"what\": \"confrim\"}", " 422 ", "unknown word confrim; did you mean confirm?");
     answered(&p, "{\"what\": \"zone\", \"shot\": 4, \"piece\": 7, \"text\": \"15\"}", " 422 ", "shot");
     pages_close(&p);
 }

@@ -9,6 +9,7 @@
 #include "tests/referee/commands/filmed.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/referee/kept.h"
+#include "tests/referee/text_of.h"
 #include "tests/vision/scratch.h"
 #include "vision/source/source.h"
 
@@ -263,7 +264,7 @@ static void what_was_said_is_heard_at_its_time(void **state)
 {
     static const char said[] =
         "{\"t_s\": 0.2, \"kind\": \"input\", \"by\": \"judge\", \"what\": \"new-game\", \"text\": \"\"}\n\n"
-        "{\"t_s\": 99, \"kind\": \"input\", \"by\": \"judge\", \"what\": \"tea\", \"text\": \"\"}\n";
+        "{\"t_s\": 99, \"kind\": \"input\", \"by\": \"judge\", \"what\": \"coach\", \"text\": \"\"}\n";
     const struct scratch *s = *state;
     static struct spawned r;
     scratch_write(scratch_path(s, "said"), said, sizeof said - 1);
@@ -279,23 +280,29 @@ static void what_was_said_is_heard_at_its_time(void **state)
     assert_true(take_away(s, "said"));
 }
 
-// A log says it too: of a film that is judged again, what people said the first time.
+// A log says it too: of a film that is judged again, what people said the first time, also to a ringside that knows more words.
 static void what_was_said_is_taken_from_a_log(void **state)
 {
     static const char said[] =
-        "{\"t_s\": 0.2, \"kind\": \"input\", \"by\": \"judge\", \"what\": \"tea\", \"text\": \"\"}\n";
+        "{\"t_s\": 0.2, \"kind\": \"input\", \"by\": \"judge\", \"what\": \"coach\", \"text\": \"\"}\n";
     const struct scratch *s = *state;
     static struct spawned r;
+    static char kept[SPAWNED_TEXT_MAX];
     char log[200];
     snprintf(log, sizeof log, "%s", scratch_path(s, "first/board.ringside.jsonl"));
     scratch_write(scratch_path(s, "said"), said, sizeof said - 1);
     RUN(&r, 0, "review", "--game", "crokinole", "--no-book", "--inputs", scratch_path(s, "said"), "--out",
         scratch_path(s, "first"), scratch_path(s, "board.mp4"));
+    snprintf(kept, sizeof kept, "%s", text_of(log));
+    char *word = strstr(kept, "\"coach\"");
+    assert_non_null(word);
+    memcpy(word, "\"later\"", strlen("\"later\""));
+    scratch_write(log, kept, strlen(kept));
     spawned_run(&r,
                 (const char *[]){ "review", "--game", "crokinole", "--json", "--inputs", log,
                                   scratch_path(s, "board.mp4"), NULL },
                 NULL);
-    if (r.status != 0 || spawned_lines(r.out) != 1 || !strstr(r.out, "\"noted\""))
+    if (r.status != 0 || spawned_lines(r.out) != 1 || !strstr(r.out, "noted: later"))
         fail_msg("exit %d, said \"%s\" %s", r.status, r.out, r.err);
     assert_true(take_away(s, "said") && take_away(s, "first/board.ringside.jsonl") &&
                 take_away(s, "first/board.calls.json"));
@@ -312,6 +319,9 @@ static void a_wrong_line_of_what_was_said_is_told(void **state)
         { SAID("1", "input") "undo\n", "line 2: not JSON" },
         { SAID("1", "input") "\n" SAID("0.5", "input"), "line 3: \"t_s\": earlier than the line before" },
         { SAID("1", "still"), "line 1: \"kind\" must be input" },
+        { SAID("1",
+               "input") "{\"t_s\": 1, \"kind\": \"input\", \"by\": \"judge\", \"what\": \"confrim\", \"text\": \"\"}\n",
+          "line 2: unknown word confrim; did you mean confirm?" },
         { "{\"t_s\": 1, \"kind\": \"input\", \"by\": \"judge\"}\n", "line 1: " },
     };
 #undef SAID
