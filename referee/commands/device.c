@@ -55,6 +55,23 @@ bool device_is_demo(const struct options *o)
     return o->camera && strcmp(o->camera, "demo") == 0;
 }
 
+// What is asked of a camera, or kept of its pictures as they came, would be passed over in silence.
+static int refuse_of_a_camera(const struct options *o, struct fail *why)
+{
+    const struct {
+        const char *flag;
+        bool given;
+    } of_a_camera[] = { { "--size", o->size.width > 0 },
+                        { "--rate", o->rate > 0 },
+                        { "--control", o->controls > 0 },
+                        { "--record", o->record },
+                        { "--clips", o->clips } };
+    for (size_t i = 0; i < countof(of_a_camera); i++)
+        if (of_a_camera[i].given)
+            return rs_fail(why, RS_EINPUT, "the demo is a film and no camera: leave %s out", of_a_camera[i].flag);
+    return 0;
+}
+
 int device_demo(struct demo_files *files, struct options *o, struct fail *why)
 {
     static const char name[] = "crokinole_match", game[] = "crokinole";
@@ -68,6 +85,9 @@ int device_demo(struct demo_files *files, struct options *o, struct fail *why)
     *slash = '\0';
     if (o->game && strcmp(o->game, game) != 0)
         return rs_fail(why, RS_EINPUT, "the demo is a game of %s: leave --game out", game);
+    int rc = refuse_of_a_camera(o, why);
+    if (rc < 0)
+        return rc;
     for (size_t i = 0; i < countof(folders); i++) {
         snprintf(files->film, sizeof files->film, "%s/%s/%s.mp4", program, folders[i], name);
         snprintf(files->match, sizeof files->match, "%s/%s/%s.match.json", program, folders[i], name);

@@ -94,12 +94,32 @@ static void the_demo_is_one_game(void **state)
     assert_non_null(strstr(r.err, "the demo is a game of crokinole"));
 }
 
+static void what_only_a_camera_can_do_is_not_asked_of_the_demo(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *flag, *value;
+    } rows[] = {
+        { "--size", "640x480" },         { "--rate", "5" },           { "--control", "foo=1" },
+        { "--record", "demo-recorded" }, { "--clips", "demo-clips" },
+    };
+    static struct spawned r;
+    char words[80];
+    for (size_t i = 0; i < countof(rows); i++) {
+        RUN(&r, ENDED_BAD_INPUT, "watch", "--camera", "demo", "--for", "1", rows[i].flag, rows[i].value);
+        snprintf(words, sizeof words, "ringside: the demo is a film and no camera: leave %s out\n", rows[i].flag);
+        assert_string_equal(r.err, words);
+        assert_int_not_equal(access(rows[i].value, F_OK), 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_film_stands_still_without_a_gap),
         cmocka_unit_test(the_demo_waits_for_its_judge_and_stays),
         cmocka_unit_test(the_demo_is_one_game),
+        cmocka_unit_test(what_only_a_camera_can_do_is_not_asked_of_the_demo),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
