@@ -56,6 +56,14 @@ int report_write(const char *path, struct record *r, const struct kept_match *m,
     return rc;
 }
 
+int report_check(const char *path, struct fail *why)
+{
+    struct atomic_file f = { .fd = -1 };
+    int rc = atomic_file_begin(&f, path, why);
+    atomic_file_drop(&f);
+    return rc;
+}
+
 static int report(const struct options *o, struct fail *why)
 {
     struct record *r = NULL;

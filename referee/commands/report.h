@@ -13,4 +13,7 @@
 int report_write(const char *path, struct record *r, const struct kept_match *m, const char *clips, FILE *to,
                  struct fail *why);
 
+// Before work of which the page tells: can it be made there? RS_E... as atomic_file_begin.
+int report_check(const char *path, struct fail *why);
+
 #endif

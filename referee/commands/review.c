@@ -181,6 +181,8 @@ static int open_review(struct review *r, struct fail *why)
         rc = annotated_video_open(&r->annotated, r->video_path, source_info(r->footage), why);
     if (rc == 0 && o->clips)
         rc = open_clips(r, why);
+    if (rc == 0 && o->report) // it may lie in the folder of clips
+        rc = report_check(o->report, why);
     if (rc == 0 && o->debug_video)
         rc = debug_video_open(&r->debug, r->debug_path, source_info(r->footage), why);
     if (rc < 0)

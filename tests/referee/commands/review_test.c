@@ -260,6 +260,25 @@ static void without_a_record_there_is_no_page(void **state)
     assert_int_equal(scratch_count(s), files);
 }
 
+// Nothing is reviewed for a page that cannot be written.
+static void a_page_that_cannot_be_is_told_first(void **state)
+{
+    const struct scratch *s = *state;
+    static struct spawned r;
+    char book[200];
+    snprintf(book, sizeof book, "%s", scratch_path(s, "page.db"));
+    int files = scratch_count(s);
+    RUN(&r, 3, "review", "--game", "crokinole", "--book", book, "--report", scratch_path(s, "none/page.html"),
+        scratch_path(s, "board.mp4"));
+    assert_int_equal(spawned_lines(r.err), 1);
+    assert_non_null(strstr(r.err, "none/page.html: cannot be written: No such file or directory"));
+    RUN(&r, 0, "record", "list", "--book", book);
+    assert_string_equal(r.out, "");
+    assert_true(take_away(s, "page.db"));
+    take_away(s, "page.db.lock");
+    assert_int_equal(scratch_count(s), files);
+}
+
 static void what_was_said_is_heard_at_its_time(void **state)
 {
     static const char said[] =
@@ -393,6 +412,7 @@ int main(void)
         cmocka_unit_test(review_with_json_writes_nothing_unasked),
         cmocka_unit_test(review_is_quiet_when_asked),
         cmocka_unit_test(without_a_record_there_is_no_page),
+        cmocka_unit_test(a_page_that_cannot_be_is_told_first),
         cmocka_unit_test(what_was_said_is_heard_at_its_time),
         cmocka_unit_test(what_was_said_is_taken_from_a_log),
         cmocka_unit_test(a_wrong_line_of_what_was_said_is_told),
