@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "referee/commands/device.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,6 +36,15 @@ struct camera_wish device_wish(const struct options *o)
                                  .controls = o->controls };
 }
 
+// A file's name, which no camera's and no plug's looks like: with a folder, or an ending that begins with a letter.
+static bool is_missing_file(const char *word)
+{
+    struct stat st;
+    const char *dot = strrchr(word, '.');
+    bool named = strchr(word, '/') || (dot && isalpha((unsigned char)dot[1]));
+    return named && strncmp(word, "/dev/", 5) != 0 && stat(word, &st) < 0;
+}
+
 int device_open(struct source **out, const struct options *o, struct fail *why)
 {
     const struct camera_wish wish = device_wish(o);
@@ -43,6 +53,8 @@ int device_open(struct source **out, const struct options *o, struct fail *why)
     if (!device_is_camera(o))
         return footage_open(out, o->camera, why);
     int rc = webcam_open(out, &camera_system_own, o->camera ? o->camera : "", &wish, why);
+    if (rc == RS_EIO && o->camera && is_missing_file(o->camera))
+        return rs_fail(why, rc, "%.300s: %s", o->camera, strerror(errno));
     const struct source_info *info = rc == 0 ? source_info(*out) : NULL;
     if (info && (!o->quiet || info->mode_unwished))
         foreign_tell(stderr, "ringside: %s%s (%s): %s", info->mode_unwished ? "note: " : "", info->name, info->node,

@@ -184,12 +184,42 @@ static void a_folder_that_cannot_be_made_is_told(void **state)
     assert_non_null(strstr(why.text, "cannot make the folder"));
 }
 
+static void a_film_that_is_not_there_is_no_camera(void **state)
+{
+    (void)state;
+    static const struct {
+        char *camera;
+        const char *words;
+        bool film;
+    } rows[] = {
+        { "nosuch.mp4", "nosuch.mp4: No such file or directory", true },
+        { "films/nosuch", "films/nosuch: No such file or directory", true },
+        { "Makefile/nosuch.mp4", "Makefile/nosuch.mp4: Not a directory", true },
+        { "no such camera", "camera", false },
+        { "usb-0000:00:99.9-1", "camera", false },
+        { "/dev/video-none", "camera", false },
+    };
+    for (size_t i = 0; i < countof(rows); i++) {
+        struct options o = { .camera = rows[i].camera, .quiet = true };
+        struct source *s = NULL;
+        struct fail why = { .text = "" };
+        int rc = device_open(&s, &o, &why);
+        bool as_film = strstr(why.text, "No such file") || strstr(why.text, "Not a directory");
+        if (rc != RS_EIO || !strstr(why.text, rows[i].words) || as_film != rows[i].film)
+            fail_msg("%s: %d '%s'", rows[i].camera, rc, why.text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_name_can_be_a_files),    cmocka_unit_test(a_board_has_its_own_file),
-        cmocka_unit_test(the_folder_is_the_users),      cmocka_unit_test(a_damaged_file_is_told_and_left_alone),
-        cmocka_unit_test(what_was_saved_is_read_again), cmocka_unit_test(a_folder_that_cannot_be_made_is_told),
+        cmocka_unit_test(every_name_can_be_a_files),
+        cmocka_unit_test(a_board_has_its_own_file),
+        cmocka_unit_test(the_folder_is_the_users),
+        cmocka_unit_test(a_damaged_file_is_told_and_left_alone),
+        cmocka_unit_test(what_was_saved_is_read_again),
+        cmocka_unit_test(a_folder_that_cannot_be_made_is_told),
+        cmocka_unit_test(a_film_that_is_not_there_is_no_camera),
     };
     return cmocka_run_group_tests(tests, scratch_create, scratch_remove);
 }
