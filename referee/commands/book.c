@@ -90,6 +90,8 @@ int book_begin(struct record **out, long *match, struct options *o, int operands
 {
     const char *number = o->operands > operands ? o->operand[operands] : NULL;
     *match = 0;
+    if (number && !o->resume && options_refuse_unchosen(o, why) < 0)
+        return RS_EINPUT;
     if (number && !o->resume)
         return rs_fail(why, RS_EINPUT, "%.200s is one too many; a match goes on with --resume", number);
     if (o->no_book && (o->book || o->resume))

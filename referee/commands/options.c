@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "calibration/foreign.h"
 #include "calibration/units.h"
@@ -234,6 +235,8 @@ int options_parse(struct options *out, const char *const *flags, int argc, char 
         bool choice = f->kind == FLAG_CHOICE, needs = f->value && !choice;
         if (f->value && !sign && i + 1 < argc && (needs || is_choice(f, argv[i + 1])))
             value = argv[++i];
+        if (choice && !value && i + 1 < argc && argv[i + 1][0] != '-')
+            out->unchosen = (struct unchosen){ f->name, argv[i + 1], f->value };
         if (needs && (!value || value[0] == '\0'))
             return rs_fail(why, RS_EINPUT, "%s needs a value: %s %s", f->name, f->name, f->value);
         int rc = read_value(out, f, value, why);
@@ -241,6 +244,14 @@ int options_parse(struct options *out, const char *const *flags, int argc, char 
             return rc;
     }
     return 0;
+}
+
+int options_refuse_unchosen(const struct options *o, struct fail *why)
+{
+    const struct unchosen *u = &o->unchosen;
+    if (!u->word || access(u->word, F_OK) == 0)
+        return 0;
+    return rs_fail(why, RS_EINPUT, "%s: %.200s is none of %s", u->flag, u->word, u->choices);
 }
 
 void options_print(FILE *to, const char *const *flags)

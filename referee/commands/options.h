@@ -17,6 +17,11 @@ struct wished_size {
     int width, height;
 };
 
+// A word behind a flag that takes one of its choices or none, and has taken none: it may be meant for the flag. NULL: there is none.
+struct unchosen {
+    const char *flag, *word, *choices;
+};
+
 // Texts are borrowed from argv; NULL where a flag was not given.
 struct options {
     const char *game, *board, *lens, *out, *camera, *paper, *tune, *hint, *players, *format, *match, *book, *inputs,
@@ -32,6 +37,7 @@ struct options {
     double voice_rate;       // words a minute; 0: as usual
     int controls;
     const char *control[CONTROLS_MAX]; // "NAME=VALUE" for a camera, as given
+    struct unchosen unchosen;
     int operands;
     char **operand;
 };
@@ -41,6 +47,9 @@ struct options {
 // "--out FILE". RS_EINPUT, with the nearest flag as a suggestion, for one it does not take or a bad value.
 // argv is put in another order: the operands come to stand together.
 int options_parse(struct options *out, const char *const *flags, int argc, char **argv, struct fail *why);
+
+// Where there is an operand too many: RS_EINPUT when o->unchosen is no file either, and was meant for its flag; 0.
+int options_refuse_unchosen(const struct options *o, struct fail *why);
 
 // The flags with their help, one a line; those for experiments are left out.
 void options_print(FILE *to, const char *const *flags);
