@@ -3,9 +3,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "calibration/interrupt.h"
 #include "calibration/json_memory.h"
@@ -107,7 +109,7 @@ static int help(char **words, struct fail *why)
     printf("  %-9s %-18s %s\n", "help", "COMMAND", "the flags of a command");
     printf("\nexit status: 0 done, 1 no board found or not well enough, 2 bad input, 3 the system failed,\n"
            "             4 bundle --check, record check: judged otherwise; rules --coverage: a hole,\n"
-           "             128 and more ended by a signal: 130 Ctrl-C, 143 TERM, 129 HUP\n");
+           "             128 and more ended by a signal: 130 Ctrl-C, 143 TERM, 129 HUP, 141 PIPE: nobody reads on\n");
     return 0;
 }
 
@@ -147,6 +149,13 @@ static void keep_freed_memory(void)
     mallopt(M_TRIM_THRESHOLD, KEPT_FREE_BYTES);
 }
 
+// From standard output, as `head` does when it has enough: that is no failure.
+static bool reader_has_gone(void)
+{
+    struct pollfd out = { .fd = STDOUT_FILENO };
+    return poll(&out, 1, 0) > 0 && (out.revents & POLLERR);
+}
+
 int main(int argc, char **argv)
 {
     struct fail why = { .text = "" };
@@ -160,7 +169,7 @@ int main(int argc, char **argv)
     keep_freed_memory();
     json_memory_watch();
     cv_end_with(ENDED_SYSTEM, 1);
-    signal(SIGPIPE, SIG_IGN); // a reader who went away is a failed write, which is told
+    signal(SIGPIPE, SIG_IGN); // a reader who went away is a failed write: what is kept is finished first
     signal(SIGXFSZ, SIG_IGN); // so is a file that may not grow
     interrupt_listen();
     if (argc < 2)
@@ -179,9 +188,11 @@ int main(int argc, char **argv)
     if (lost && rc >= 0)
         rc = rs_fail(&why, RS_EIO, "cannot write to standard output%s%s", errno ? ": " : "",
                      errno ? strerror(errno) : "");
-    if (rc != 0 && why.text[0])
+    bool unread = lost && rc == RS_EIO && reader_has_gone();
+    if (rc != 0 && why.text[0] && !unread)
         fprintf(stderr, "ringside: %s\n", why.text);
-    int status = rc >= 0           ? rc
+    int status = unread            ? ENDED_BY_SIGNAL + SIGPIPE
+                 : rc >= 0         ? rc
                  : rc == RS_EENDED ? ENDED_BY_SIGNAL + interrupt_signal()
                  : rc == RS_EINPUT ? ENDED_BAD_INPUT
                                    : ENDED_SYSTEM;

@@ -460,6 +460,54 @@ static void watch_leaves_the_terminal_as_it_was(void **state)
     }
 }
 
+// The program with a standard output from which nobody reads any more; its words go to said.err. Its exit status.
+static int end_unread(const struct scratch *s, const char *command)
+{
+    char line[800];
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    close(ends[0]);
+    const char *program = getenv("RINGSIDE");
+    snprintf(line, sizeof line, "%s %s 2>%s >&%d", program ? program : "./ringside", command,
+             scratch_path(s, "said.err"), ends[1]);
+    int status = system(line);
+    close(ends[1]);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + WTERMSIG(status);
+}
+
+// As `head` does when it has enough. That is no failure, and what was seen until then goes on.
+static void whoever_reads_may_go(void **state)
+{
+    const struct scratch *s = *state;
+    static struct spawned r;
+    char command[600], book[300], out[300], film[300];
+    snprintf(book, sizeof book, "%s", scratch_path(s, "unread.db"));
+    snprintf(out, sizeof out, "%s", scratch_path(s, "out"));
+    snprintf(film, sizeof film, "%s", scratch_path(s, FILM));
+    RUN(&r, 0, "review", "--game=crokinole", "--json", "--no-book", "--out", out, film);
+    assert_true(spawned_lines(r.out) > 1);
+    struct bytes whole = bytes_of(out, "frames.ringside.jsonl");
+    empty_folder(out);
+    snprintf(command, sizeof command, "review --quiet --game=crokinole --json --book %.100s --out %.100s %.100s", book,
+             out, film);
+    assert_int_equal(end_unread(s, command), 128 + SIGPIPE);
+    assert_string_equal(said(s, "said.err"), "");
+    struct bytes part = bytes_of(out, "frames.ringside.jsonl");
+    assert_true(part.size > 0 && part.size < whole.size && memcmp(part.at, whole.at, part.size) == 0);
+    RUN(&r, 0, "record", "check", "--book", book);
+    RUN(&r, 0, "review", "--resume", "--json", "--book", book, "--out", out, film);
+    struct bytes again = bytes_of(out, "frames.ringside.jsonl");
+    assert_true(same(whole, again));
+    free(whole.at);
+    free(part.at);
+    free(again.at);
+    empty_folder(out);
+    assert_int_equal(end_unread(s, "games"), 128 + SIGPIPE); // what is only written in the end
+    assert_string_equal(said(s, "said.err"), "");
+    assert_int_equal(end_unread(s, "rules chess"), 2); // what failed before is told
+    assert_non_null(strstr(said(s, "said.err"), "unknown game chess"));
+}
+
 // While nobody looks whether there was a first one: it waits for footage that does not come.
 static void a_second_signal_ends_at_once_and_gives_the_terminal_back(void **state)
 {
@@ -492,6 +540,7 @@ int main(void)
         cmocka_unit_test(a_log_from_a_pipe_is_judged_as_far_as_it_came),
         cmocka_unit_test(what_was_ignored_stays_ignored),
         cmocka_unit_test(watch_leaves_the_terminal_as_it_was),
+        cmocka_unit_test(whoever_reads_may_go),
         cmocka_unit_test(a_second_signal_ends_at_once_and_gives_the_terminal_back),
     };
     return cmocka_run_group_tests(tests, put_film, scratch_remove);
