@@ -10,7 +10,7 @@
 #include "referee/rules/match.h"
 #include "vision/draw.h"
 
-enum { SCORE_ROWS_MAX = 4, SCORE_COLUMNS_MAX = 4, SCORE_WORDS_MAX = 80, SCORE_CELL_MAX = 16 };
+enum { SCORE_ROWS_MAX = 4, SCORE_COLUMNS_MAX = 4, SCORE_WORDS_MAX = 80, SCORE_CELL_MAX = 40 };
 
 struct score_row {
     char name[SCORE_WORDS_MAX];
