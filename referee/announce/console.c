@@ -105,7 +105,7 @@ static int say(void *self, const struct match *m, const struct ruling *r, struct
         while (first < i)
             close |= !r->calls.call[first++].firm;
         bool follows = c->change != CALL_MADE && c->shot != r->amended_shot; // later calls change with it: counted
-        bool confirmed = r->amended_by == INPUT_CONFIRM;                     // the same words, now firm
+        bool confirmed = r->amended_by == INPUT_CONFIRM;                     // the same, now by the judge's word
         if (follows || (confirmed && c->change == CALL_WITHDRAWN))
             continue;
         fprintf(to, "%s  %s", time,

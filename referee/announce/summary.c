@@ -28,7 +28,7 @@ static int count(void *self, const struct match *m, const struct ruling *r, stru
         const struct call *c = &r->calls.call[i];
         s->calls += c->change == CALL_MADE;
         s->close += c->change == CALL_MADE && !c->firm;
-        // One that is confirmed is made again, firm: nothing was taken from it.
+        // One that is confirmed is made again, by the judge's word: nothing was taken from it.
         s->withdrawn += c->change == CALL_WITHDRAWN && r->amended_by != INPUT_CONFIRM;
     }
     s->shots = m->shot.number;

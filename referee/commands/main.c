@@ -188,7 +188,7 @@ int main(int argc, char **argv)
     if (lost && rc >= 0)
         rc = rs_fail(&why, RS_EIO, "cannot write to standard output%s%s", errno ? ": " : "",
                      errno ? strerror(errno) : "");
-    bool unread = lost && rc == RS_EIO && reader_has_gone();
+    bool unread = lost && rc == RS_EIO && strstr(why.text, strerror(EPIPE)) && reader_has_gone();
     if (rc != 0 && why.text[0] && !unread)
         fprintf(stderr, "ringside: %s\n", why.text);
     int status = unread            ? ENDED_BY_SIGNAL + SIGPIPE

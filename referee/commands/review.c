@@ -72,9 +72,8 @@ static int find_resumed(struct kept_match *out, const struct review *r, long mat
     rc = record_has_source(r->record, match, name, why);
     return rc <= 0 ? rc
                    : rs_fail(why, RS_EINPUT,
-                             "%.200s has been reviewed to its end already, in match %ld, and would count twice: "
-                             "nothing is changed; if "
-                             "it is other footage, give it another name",
+                             "%.200s is in match %ld already, and would count twice: nothing is changed; if it is "
+                             "other footage, give it another name",
                              name, match);
 }
 

@@ -109,8 +109,12 @@ static void say_zones(struct judging *j)
 {
     for (const struct outcome *o = NULL; (o = circles_next(j, o));) {
         circles_say(j, o, o->zone.points == 0 ? "N8" : circles_in_hole(o) ? "N3" : "N1");
-        if (o->zone.area == ZONE_DITCH)
-            circles_owe_off(j, o);
+        if (o->zone.area != ZONE_DITCH)
+            continue;
+        int owed = j->now->owed;
+        circles_owe_off(j, o);
+        if (j->now->owed > owed)
+            j->now->owe[owed].doubtful = !o->zone.verdict.clear;
     }
 }
 
@@ -160,14 +164,14 @@ static void say_short(struct judging *j)
             judging_say(j, NULL, "reaches-15", "open board: the 15 line is reached  (%s)", margin)->firm = false;
         return;
     }
-    bool close = !best.clear && isfinite(best.margin_in), decided = j->shot->said[INPUT_CONFIRM];
+    bool firm = sure && (best.clear || !isfinite(best.margin_in)), decided = j->shot->said[INPUT_CONFIRM];
     come_off(off, sizeof off, j, false);
-    for (int i = 0; i < j->now->owed && close && !decided && !j->shot->said[INPUT_FOUL]; i++)
+    for (int i = 0; i < j->now->owed && !firm && !decided && !j->shot->said[INPUT_FOUL]; i++)
         j->now->owe[i].doubtful |= j->now->owe[i].shot == j->shot->number;
     judging_say(j, NULL, "open-board", "open board and no disc in or on the 15 line%s%s%s: %s",
                 isfinite(best.margin_in) ? "  (" : "", isfinite(best.margin_in) ? margin : "",
                 isfinite(best.margin_in) ? ")" : "", off)
-        ->firm = sure && !close;
+        ->firm = firm;
 }
 
 // N4, N10: once for each that this shot brought into the hole; it is lifted afterwards, and counts whatever happens to it

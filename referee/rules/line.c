@@ -176,7 +176,7 @@ struct points zone_points(const struct board *b, const struct resting_piece *pie
     struct zone is = zone_of(b, piece), beyond = is;
     if (piece->plane == ON_SURFACE && !is.verdict.clear)
         zone_beyond(&beyond, b, piece);
-    bool perhaps_none = piece->certainty < SURE_CERTAINTY;
+    bool perhaps_none = !piece->ruled && piece->certainty < SURE_CERTAINTY;
     return (struct points){ .reads = is.points,
                             .least = perhaps_none                ? 0
                                      : is.points < beyond.points ? is.points

@@ -72,7 +72,7 @@ static void confirm_zones(struct match *m)
     for (int i = 0; i < m->shot.count; i++) {
         const struct outcome *o = &m->shot.piece[i];
         char word[ZONE_WORD_MAX];
-        if (o->left || !o->moved || o->zone.verdict.clear)
+        if (o->left || !o->moved || o->zone.verdict.firm)
             continue;
         zone_word(word, &o->zone);
         shot_rule_zone(&m->shot, &m->table, &m->board, o->piece.id, word);

@@ -23,12 +23,13 @@ struct player_side {
     int shots;             // in this game: whose turn it is of its players
     int twenties;          // in this game, kept; they may break a tie
     int kept;              // points of this round that nothing on the board can change: of those twenties
-    struct points counted; // on the board when the last shot ended, without what must come off
+    struct points counted; // on the board when the last shot ended: standing_on_board()
     int last_round;        // points of the round before
     int games;             // won in this match
 };
 
-// A piece that lies where it must not: until it is taken off, or put back, it counts for nothing.
+// A piece that lies where it must not: until it is taken off, or put back, it counts for nothing; where a close call says so it may
+// count all the same.
 enum owed_what { OWED_OFF, OWED_BACK };
 
 struct owed {
@@ -120,8 +121,8 @@ const struct owed *standing_owes(const struct standing *s, int piece);
 // Done: forget it.
 void standing_settle(struct standing *s, int piece);
 
-// Points of a side's pieces that lie in the circles of the board. Those that must come off are left out, and those in the
-// hole: what they count is each game's own.
+// Points of a side's pieces that lie in the circles of the board. Those that must come off are left out (where a close
+// call says so they read 0, and may count what they lie in), and those in the hole: what they count is each game's own.
 struct points standing_on_board(const struct standing *s, const struct piece_table *t, const struct board *b, int side);
 
 #endif

@@ -168,12 +168,17 @@ static const char *const shades[SIDES_MOST + 1][SIDES_MOST] = {
 
 // As they would look where the light is that the best lit of them lies in, or that makes ground as light as least_l: half of a table may
 // lie in the sun, and of a white disc in the shade a camera shows no more than of a black one that shines.
-static struct detection_list in_one_light(const struct detection_list *list, double least_l)
+static struct detection_list in_one_light(const struct detection_list *list, double least_l,
+                                          const struct appearance_tuning *t)
 {
     struct detection_list lit = *list;
     double most_l = least_l;
+    bool certain = false; // what may be no piece, but a spot of glare, lights no other
     for (int i = 0; i < lit.count; i++)
-        most_l = fmax(most_l, lit.piece[i].ground_l);
+        certain |= lit.piece[i].certainty >= t->paint_certain;
+    for (int i = 0; i < lit.count; i++)
+        if (!certain || lit.piece[i].certainty >= t->paint_certain)
+            most_l = fmax(most_l, lit.piece[i].ground_l);
     for (int i = 0; i < lit.count; i++) {
         struct detection *p = &lit.piece[i];
         if (!(p->ground_l > 0)) // not known
@@ -186,7 +191,8 @@ static struct detection_list in_one_light(const struct detection_list *list, dou
 
 void sides_tell_apart(struct detection_list *list, const struct appearance_tuning *tuning)
 {
-    const struct detection_list lit = in_one_light(list, 0), well_lit = in_one_light(list, tuning->lit_ground_l);
+    const struct detection_list lit = in_one_light(list, 0, tuning),
+                                well_lit = in_one_light(list, tuning->lit_ground_l, tuning);
     int side[MAX_PIECES], sides = sides_group(side, &well_lit, tuning);
     struct side_look look[SIDES_MOST];
     const char *word[SIDES_MOST];

@@ -150,7 +150,8 @@ bool sphere_fit_run(struct sphere_fit *fit, const struct sphere_scene *scene, co
             break;
     }
     double N[SPHERE_MOVES * SPHERE_MOVES], g[SPHERE_MOVES], cov[SPHERE_MOVES][SPHERE_MOVES];
-    // Where many pixels share what they are off by, a place is known by fewer errors than it was fitted to.
+    // Where many pixels share what they are off by, a place is known by fewer errors than it was fitted to. What they do to its size
+    // they do to all marbles' alike, which are compared with each other.
     double shared = fmax(scene->texture_px / t->correlated_pixels, 1), r2 = shared * m.radius_in * m.radius_in;
     struct normal_equations sums = normal_begin(N, g, SPHERE_MOVES);
     if (!sphere_normal_add(&sums, &w, &m, &usual) || !normal_invert(cov[0], &sums))

@@ -59,7 +59,7 @@ struct sphere_scene {
     const struct marble_tuning *tuning;
     double blur_px;                 // 1 sigma of luma's edges
     double noise[SPHERE_CHANNELS];  // 1 sigma of what each pixel is surely off by itself, whatever its neighbours are
-    double texture_px;              // so many pixels share what carpet is off by (texture.h)
+    double texture_px;              // so many pixels at least share what carpet is off by: a part of texture.h's
     double carpet[SPHERE_CHANNELS]; // what is usual of sphere_window's scatter in the picture; 0: not known yet
     struct sphere_light light;
 };

@@ -68,8 +68,13 @@ static void what_is_waited_for_stands_behind_the_score(void **state)
     m->now.side[0].score = 2;
     now = (struct tracked_frame){ .state = TRACKER_LOCKED };
     watch_standing_words(words, sizeof words, m, &now, NULL);
-    assert_string_equal(
-        words, "Home 20, Away 15; score Home 2, Away 0 | game to Home | the game is over: g begins the next one");
+    assert_string_equal(words, "Home 2, Away 0 | game to Home | the game is over: g begins the next one");
+    m->now.game = 2;
+    m->now.side[0].games = m->now.side[1].games = 1;
+    watch_standing_words(words, sizeof words, m, &now, NULL);
+    assert_string_equal(words,
+                        "games Home 1, Away 1; game 2: Home 2, Away 0 | game to Home | the game is over: g begins "
+                        "the next one");
     play_end(&p);
 }
 

@@ -130,6 +130,48 @@ static void a_call_that_is_confirmed_leaves_no_two_readings(void **state)
     play_end(&p);
 }
 
+// Also where it was the disc itself that was in doubt.
+static void a_doubtful_disc_that_is_confirmed_is_one(void **state)
+{
+    (void)state;
+    static struct play p;
+    begin(&p, "");
+    struct observation o = { .kind = OBS_SEEN, .id = 1 };
+    o.seen.kind = PIECE_DISC;
+    o.seen.certainty = 0.8;
+    o.seen.radius_in = board_builtin("crokinole-nca")->piece_radius_in;
+    strcpy(o.seen.colour, "black");
+    play_feed(&p, o);
+    play_rest(&p, 1, (struct pt_in){ 12, 0 }, ON_SURFACE);
+    play_move(&p, 1, MOVED_BY_SHOT, (struct pt_in){ 12, 0 });
+    play_rest(&p, 1, (struct pt_in){ 2, 0 }, ON_SURFACE);
+    play_still(&p);
+    assert_true(!play_call(&p, "zone")->firm && counted(&p, "black").least == 0);
+    play_say(&p, "confirm", "");
+    struct points points = counted(&p, "black");
+    assert_true(points.reads == 15 && points.least == 15 && points.most == 15);
+    play_end(&p);
+}
+
+static void points_say_both_readings_of_a_disc_at_the_outer_line(void **state)
+{
+    (void)state;
+    static struct play p;
+    static const double in_by[] = { 0.003, -0.003, -0.2 };
+    static const struct points expected[] = { { 5, 0, 5 }, { 0, 0, 5 }, { 0, 0, 0 } };
+    for (size_t i = 0; i < sizeof in_by / sizeof *in_by; i++) {
+        begin(&p, "");
+        const struct board *b = board_builtin("crokinole-nca");
+        shoot(&p, 1, "red", 2);
+        shoot(&p, 2, "black", b->circle_in[0] - 0.05 - b->piece_radius_in - in_by[i]);
+        play_say(&p, "hit", "");
+        struct points points = counted(&p, "black");
+        if (points.reads != expected[i].reads || points.least != expected[i].least || points.most != expected[i].most)
+            fail_msg("%.3f in: %d, %d to %d", in_by[i], points.reads, points.least, points.most);
+        play_end(&p);
+    }
+}
+
 // A shot on an open board that may have reached the line counts, or comes off.
 static void points_say_both_readings_of_a_close_shot_on_an_open_board(void **state)
 {
@@ -235,6 +277,8 @@ int main(void)
         cmocka_unit_test(a_disc_that_leaves_is_firmly_ditched_where_it_surely_is_one),
         cmocka_unit_test(the_numbers_of_a_call_stand_in_the_standing),
         cmocka_unit_test(a_call_that_is_confirmed_leaves_no_two_readings),
+        cmocka_unit_test(a_doubtful_disc_that_is_confirmed_is_one),
+        cmocka_unit_test(points_say_both_readings_of_a_disc_at_the_outer_line),
         cmocka_unit_test(points_say_both_readings_of_a_close_shot_on_an_open_board),
         cmocka_unit_test(who_shot_too_many_has_none_left),
         cmocka_unit_test(a_colour_that_there_is_no_room_for_is_nobodys),
