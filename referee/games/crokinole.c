@@ -69,7 +69,7 @@ static bool perhaps_hit(const struct judging *j)
 // 15 come off".
 static void come_off(char *out, size_t size, struct judging *j, bool alone)
 {
-    int more = 0, owed = j->now->owed;
+    int more = 0;
     size_t used = (size_t)snprintf(out, size, "%s's shot disc", standing_owner(j->now, j->shot->by));
     j->fact[VALID] = false;
     for (const struct outcome *o = j->shot->piece; o < j->shot->piece + j->shot->count; o++) {
@@ -86,9 +86,9 @@ static void come_off(char *out, size_t size, struct judging *j, bool alone)
     }
     if (used < size)
         snprintf(out + used, size - used, " %s",
-                 j->now->owed == owed ? "is off already"
-                 : more               ? "come off"
-                                      : "comes off");
+                 more                                      ? "come off"
+                 : standing_owes(j->now, j->shot->shooter) ? "comes off"
+                                                           : "is off already");
 }
 
 static void say_out_of_turn(struct judging *j)

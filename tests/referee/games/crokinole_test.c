@@ -172,6 +172,17 @@ static void points_say_both_readings_of_a_disc_at_the_outer_line(void **state)
     }
 }
 
+// One that lies on the outer line is to be taken off for that as well: it is not off yet.
+static void a_disc_at_the_edge_is_not_off_already(void **state)
+{
+    (void)state;
+    static struct play p;
+    begin(&p, "");
+    shoot(&p, 1, "black", board_builtin("crokinole-nca")->circle_in[0]);
+    assert_non_null(strstr(play_call(&p, "open-board")->text, "black's shot disc comes off"));
+    play_end(&p);
+}
+
 // A shot on an open board that may have reached the line counts, or comes off.
 static void points_say_both_readings_of_a_close_shot_on_an_open_board(void **state)
 {
@@ -278,6 +289,7 @@ int main(void)
         cmocka_unit_test(the_numbers_of_a_call_stand_in_the_standing),
         cmocka_unit_test(a_call_that_is_confirmed_leaves_no_two_readings),
         cmocka_unit_test(a_doubtful_disc_that_is_confirmed_is_one),
+        cmocka_unit_test(a_disc_at_the_edge_is_not_off_already),
         cmocka_unit_test(points_say_both_readings_of_a_disc_at_the_outer_line),
         cmocka_unit_test(points_say_both_readings_of_a_close_shot_on_an_open_board),
         cmocka_unit_test(who_shot_too_many_has_none_left),
