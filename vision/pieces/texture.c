@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "calibration/algebra.h"
+#include "vision/colour.h"
 
 enum { PLACES_MAX = 64 * 64 };
 
@@ -30,7 +31,9 @@ static int lay_places(struct place out[PLACES_MAX], const struct frame *f, const
 static double luma_at(const struct frame *f, int u, int v)
 {
     const uint8_t *p = f->bgr + 3 * ((size_t)v * (size_t)f->width + (size_t)u);
-    return 0.114 * p[0] + 0.587 * p[1] + 0.299 * p[2];
+    double colour[3];
+    colour_from_bgr(colour, (const double[3]){ p[0], p[1], p[2] });
+    return colour[0];
 }
 
 // Of pixels so far apart, along rows and columns, half the variance of their difference, which of independent ones is the variance of

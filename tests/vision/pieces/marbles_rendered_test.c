@@ -19,6 +19,7 @@
 
 struct tally {
     int asked, found, within_2_sigma;
+    double sigmas_in; // summed over those found
 };
 
 // How far the nearest of them is from there, and how far it says it may be (1 sigma along each axis).
@@ -35,7 +36,7 @@ static double nearest_in(double *sigma_in, const struct detection_list *list, st
     return least_in;
 }
 
-static void compare(struct tally *t, const char *truth_path, enum alteration how)
+static void compare(struct tally *t, const char *truth_path, enum alteration how, const struct marble_tuning *tuning)
 {
     static const double same_in = 0.4;
     struct fail why = { .text = "" };
@@ -48,8 +49,7 @@ static void compare(struct tally *t, const char *truth_path, enum alteration how
     assert_non_null(as_it_is = calibration_picture(truth_path, truth, &why));
     assert_int_equal(altered_copy(&f, as_it_is, how, &why), 0);
     assert_int_equal(clarity_measure(&pose.clarity, f, &pose, &tuning_defaults.board, &why), 0);
-    assert_int_equal(
-        marbles_find(&list, f, &pose, &(struct pieces_known){ .empty = NULL }, &tuning_defaults.marble, &why), 0);
+    assert_int_equal(marbles_find(&list, f, &pose, &(struct pieces_known){ .empty = NULL }, tuning, &why), 0);
     json_array_foreach(json_object_get(truth, "pieces"), i, o)
     {
         struct pt_in at = { json_number_value(json_object_get(o, "x_in")),
@@ -58,6 +58,7 @@ static void compare(struct tally *t, const char *truth_path, enum alteration how
         t->asked++;
         t->found += off_in < same_in;
         t->within_2_sigma += off_in < same_in && off_in <= 2 * sigma_in;
+        t->sigmas_in += off_in < same_in ? sigma_in : 0;
     }
     frame_free(f);
     frame_free(as_it_is);
@@ -73,17 +74,22 @@ static void stated_errors_hold_in_soft_pictures(void **state)
                                           "samples/pictures/marbles_05.json", "samples/pictures/marbles_06.json" };
     static const struct {
         enum alteration how;
-        double least_found, least_within;
-    } rows[] = { { AS_IT_IS, 0.95, 0.86 }, { BLURRED, 0.9, 0.86 }, { COMPRESSED, 0.9, 0.7 } };
+        double least_found, least_wider; // ... are the stated errors than if each pixel were off as in a sharp picture
+    } rows[] = { { AS_IT_IS, 0.95, 1 }, { BLURRED, 0.9, 1.3 }, { COMPRESSED, 0.9, 1.02 } };
+    struct marble_tuning sharp = tuning_defaults.marble;
+    sharp.texture_share = 0;
     for (size_t k = 0; k < countof(rows); k++) {
-        struct tally t = { .asked = 0 };
-        for (size_t i = 0; i < countof(truths); i += SANITIZED ? 3 : 1)
-            compare(&t, truths[i], rows[k].how);
-        print_message("%s: %d of %d, %d within 2 sigma\n", altered_name(rows[k].how), t.found, t.asked,
-                      t.within_2_sigma);
-        if (t.found < rows[k].least_found * t.asked || t.within_2_sigma < rows[k].least_within * t.found)
-            fail_msg("%s: %d of %d found, %d within 2 sigma", altered_name(rows[k].how), t.found, t.asked,
-                     t.within_2_sigma);
+        struct tally t = { .asked = 0 }, as_if_sharp = { .asked = 0 };
+        for (size_t i = 0; i < countof(truths); i += SANITIZED ? 3 : 1) {
+            compare(&t, truths[i], rows[k].how, &tuning_defaults.marble);
+            compare(&as_if_sharp, truths[i], rows[k].how, &sharp);
+        }
+        double wider = t.sigmas_in / as_if_sharp.sigmas_in;
+        print_message("%s: %d of %d, %d within 2 sigma, %.2f times wider\n", altered_name(rows[k].how), t.found,
+                      t.asked, t.within_2_sigma, wider);
+        if (t.found < rows[k].least_found * t.asked || t.within_2_sigma < 0.86 * t.found || wider < rows[k].least_wider)
+            fail_msg("%s: %d of %d found, %d within 2 sigma, %.2f times wider", altered_name(rows[k].how), t.found,
+                     t.asked, t.within_2_sigma, wider);
     }
 }
 

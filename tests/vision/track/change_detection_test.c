@@ -230,7 +230,6 @@ static void what_is_billions_of_pixels_away_is_outside(void **state)
         track_take_template(&k, &d, d.now, &pose);
         assert_int_equal(k.face.count, 0);
         assert_false(change_hand_since(&p, &d, away, 5, 0));
-        assert_false(change_under_hand(&p, &d, &pose, away));
     }
     const struct pt_px corner = { 10, 10 };
     assert_false(change_hand_since(&p, &d, corner, 5, 0));
