@@ -3,6 +3,9 @@
 
 #include <math.h>
 
+#include "calibration/algebra.h"
+#include "vision/pieces/px_box.h"
+
 static const double FIT_SHARED_PX = 6;    // pixels that share one error, as the fits take it: demosaicing, grain
 static const double BLOCK_SHARED_PX = 32; // ... of compression: half of a block of 8 x 8, for an outline cuts it
 
@@ -24,6 +27,28 @@ struct cov_in2 floor_px_cov(const struct camera *c, struct pt_in at, double seen
     double xx = J[0][0] * J[0][0] + J[1][0] * J[1][0], yy = J[0][1] * J[0][1] + J[1][1] * J[1][1];
     double xy = J[0][0] * J[0][1] + J[1][0] * J[1][1], share = sigma_px * sigma_px / (xx * yy - xy * xy);
     return (struct cov_in2){ share * yy, -share * xy, share * xx };
+}
+
+double clipped_share(const struct frame *f, const struct camera *c, struct pt3_in at, double radius_in,
+                     double clipped_code)
+{
+    enum { CORNERS = 16 };
+    struct px_box box = px_box_empty();
+    for (int k = 0; k < CORNERS; k++) {
+        double angle = 2 * PI * k / CORNERS;
+        if (!px_box_take(&box, c,
+                         (struct pt3_in){ at.x + radius_in * cos(angle), at.y + radius_in * sin(angle), at.z }))
+            return 0;
+    }
+    struct px_range r = px_box_range(&box, 0, f->width, f->height);
+    long clipped = 0, all = 0;
+    for (int v = r.from_v; v < r.to_v; v++)
+        for (int u = r.from_u; u < r.to_u; u++) {
+            const uint8_t *p = f->bgr + 3 * ((size_t)v * (size_t)f->width + (size_t)u);
+            clipped += p[0] >= clipped_code || p[1] >= clipped_code || p[2] >= clipped_code;
+            all++;
+        }
+    return all > 0 ? (double)clipped / (double)all : 0;
 }
 
 struct cov_in2 floor_cov(struct cov_in2 fit, const struct board_pose *pose, struct pt_in at, double seen_at_in,
