@@ -65,7 +65,23 @@ static bool perhaps_hit(const struct judging *j)
     return perhaps;
 }
 
-// N19: the shot disc comes off, and unless it is alone every own disc that it reached. "Home's shot disc and its disc in the
+// N19: by an invalid shot the shot disc comes off, and unless it is alone every own disc that it reached.
+static bool comes_off(const struct judging *j, const struct outcome *o, bool alone)
+{
+    return o->piece.id == j->shot->shooter || (!alone && !theirs(j, o) && o->reached);
+}
+
+// The shot stands, but was perhaps invalid: what then comes off counts, or does not.
+static void may_come_off(struct judging *j)
+{
+    if (j->shot->said[INPUT_CONFIRM] || j->shot->said[INPUT_FOUL])
+        return;
+    for (const struct outcome *o = j->shot->piece; o < j->shot->piece + j->shot->count; o++)
+        if (comes_off(j, o, false))
+            standing_doubt(j->now, o->piece.id);
+}
+
+// "Home's shot disc and its disc in the
 // 15 come off".
 static void come_off(char *out, size_t size, struct judging *j, bool alone)
 {
@@ -75,7 +91,7 @@ static void come_off(char *out, size_t size, struct judging *j, bool alone)
     for (const struct outcome *o = j->shot->piece; o < j->shot->piece + j->shot->count; o++) {
         char zone[ZONE_WORD_MAX];
         bool shot = o->piece.id == j->shot->shooter;
-        if (!shot && (alone || theirs(j, o) || !o->reached))
+        if (!comes_off(j, o, alone))
             continue;
         circles_owe_off(j, o);
         if (shot || o->left || used >= size)
@@ -133,6 +149,7 @@ static void say_missed(struct judging *j)
         judging_say(j, NULL, "ask-hit", "it could not be seen whether a disc of %s was hit: judge, hit or missed?",
                     other)
             ->firm = false;
+        may_come_off(j);
         return;
     }
     come_off(off, sizeof off, j, false);
@@ -160,8 +177,10 @@ static void say_short(struct judging *j)
     }
     call_margin_words(margin, sizeof margin, &best, "on the 15 line", "short of it");
     if (best.side == LINE_IN && best.margin_in > -INFINITY) {
-        if (!best.clear)
+        if (!best.clear) {
             judging_say(j, NULL, "reaches-15", "open board: the 15 line is reached  (%s)", margin)->firm = false;
+            may_come_off(j);
+        }
         return;
     }
     bool firm = sure && (best.clear || !isfinite(best.margin_in)), decided = j->shot->said[INPUT_CONFIRM];

@@ -187,6 +187,7 @@ void standing_owe(struct standing *s, const struct known_piece *p, enum owed_wha
 
 void standing_owe_all(struct standing *s, const struct piece_table *t, const struct board *b, int shot)
 {
+    s->in_doubt = 0;
     for (int i = 0; i < t->count; i++) {
         const struct known_piece *p = &t->piece[i];
         struct zone zone = zone_of(b, &p->lying);
@@ -204,6 +205,23 @@ void standing_settle(struct standing *s, int piece)
     s->owed--;
 }
 
+static bool is_in_doubt(const struct standing *s, int piece)
+{
+    for (int i = 0; i < s->in_doubt; i++)
+        if (s->doubt[i] == piece)
+            return true;
+    return false;
+}
+
+void standing_doubt(struct standing *s, int piece)
+{
+    if (is_in_doubt(s, piece))
+        return;
+    if (s->in_doubt == OWED_MAX)
+        memmove(s->doubt, s->doubt + 1, (size_t)--s->in_doubt * sizeof *s->doubt);
+    s->doubt[s->in_doubt++] = piece;
+}
+
 struct points standing_on_board(const struct standing *s, const struct piece_table *t, const struct board *b, int side)
 {
     struct points sum = { 0, 0, 0 };
@@ -214,7 +232,11 @@ struct points standing_on_board(const struct standing *s, const struct piece_tab
             strcmp(p->colour, s->side[side].seat.colour) != 0)
             continue;
         struct points points = zone_points(b, &p->lying);
-        points_add(&sum, owed ? (struct points){ 0, 0, points.most } : points);
+        if (owed)
+            points = (struct points){ 0, 0, points.most };
+        else if (is_in_doubt(s, p->id))
+            points.least = 0;
+        points_add(&sum, points);
     }
     return sum;
 }

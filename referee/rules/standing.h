@@ -59,6 +59,8 @@ struct standing {
     bool permitted;     // he gave it for the next one
     int owed;
     struct owed owe[OWED_MAX];
+    int in_doubt; // of `doubt`: pieces, by their ids, that a close call may make come off, so that they may count nothing
+    int doubt[OWED_MAX];
     union game_state own; // the game's own
 };
 
@@ -120,6 +122,9 @@ const struct owed *standing_owes(const struct standing *s, int piece);
 
 // Done: forget it.
 void standing_settle(struct standing *s, int piece);
+
+// By a close call the piece may have to come off: until the round ends its points may be none. Beyond OWED_MAX the oldest is let go.
+void standing_doubt(struct standing *s, int piece);
 
 // Points of a side's pieces that lie in the circles of the board. Those that must come off are left out (where a close
 // call says so they read 0, and may count what they lie in), and those in the hole: what they count is each game's own.

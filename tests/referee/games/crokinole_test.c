@@ -204,6 +204,36 @@ static void points_say_both_readings_of_a_close_shot_on_an_open_board(void **sta
     play_end(&p);
 }
 
+// It stands as it was called; by the other reading it comes off, until the judge has said which it is, or the round is over.
+static void points_say_that_a_shot_which_stands_may_come_off(void **state)
+{
+    (void)state;
+    static struct play p;
+    begin(&p, "");
+    shoot(&p, 1, "black", 4.670);
+    assert_non_null(play_call(&p, "reaches-15"));
+    struct points points = counted(&p, "black");
+    assert_true(points.reads == 10 && points.least == 0 && points.most == 10);
+    play_say(&p, "confirm", "");
+    points = counted(&p, "black");
+    assert_true(points.reads == 10 && points.least == 10);
+    play_end(&p);
+
+    begin(&p, "");
+    shoot(&p, 1, "red", 2);
+    put_and_move(&p, 2, "black");
+    play_feed(&p, (struct observation){ .kind = OBS_CONTACT, .id = 2, .contact = { .what = TOUCHED_UNSEEN } });
+    play_rest(&p, 2, (struct pt_in){ 0, 7 }, ON_SURFACE);
+    play_still(&p);
+    assert_non_null(play_call(&p, "ask-hit"));
+    points = counted(&p, "black");
+    assert_true(points.reads == 10 && points.least == 0);
+    assert_true(counted(&p, "red").least == 15);
+    play_say(&p, "hit", "");
+    assert_true(counted(&p, "black").least == 10);
+    play_end(&p);
+}
+
 // However often it shot, none of its discs is left, and not less.
 static void who_shot_too_many_has_none_left(void **state)
 {
@@ -292,6 +322,7 @@ int main(void)
         cmocka_unit_test(a_disc_at_the_edge_is_not_off_already),
         cmocka_unit_test(points_say_both_readings_of_a_disc_at_the_outer_line),
         cmocka_unit_test(points_say_both_readings_of_a_close_shot_on_an_open_board),
+        cmocka_unit_test(points_say_that_a_shot_which_stands_may_come_off),
         cmocka_unit_test(who_shot_too_many_has_none_left),
         cmocka_unit_test(a_colour_that_there_is_no_room_for_is_nobodys),
         cmocka_unit_test(whatever_is_played_the_numbers_are_possible),
