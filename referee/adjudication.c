@@ -118,13 +118,18 @@ static int fold_both(struct adjudication *a, struct refold *f, struct log_reader
     return rc < 0 ? rc : 0;
 }
 
+int adjudication_log_again(struct log_reader **out, const struct adjudication *a, struct fail *why)
+{
+    return a->log ? log_writer_read(out, a->log, why) : log_reader_again(out, a->from, why);
+}
+
 static int fold_again(struct adjudication *a, const struct observation *o, int shot, struct fail *why)
 {
     struct log_reader *log = NULL;
     struct refold *f = calloc(1, sizeof *f);
     int rc = f ? 0 : rs_fail(why, RS_ENOMEM, "no memory for a correction");
     if (rc == 0)
-        rc = a->log ? log_writer_read(&log, a->log, why) : log_reader_again(&log, a->from, why);
+        rc = adjudication_log_again(&log, a, why);
     if (rc == 0) {
         struct ruling said = { .amended_by = o->input.what };
         f->by = o->input.what;

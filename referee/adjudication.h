@@ -55,6 +55,13 @@ int adjudication_commit(struct adjudication *a, struct fail *why);
 // RS_ENOMEM, RS_EINPUT when log_read would refuse it.
 int adjudication_take(struct adjudication *a, const struct observation *seen, struct fail *why);
 
+// Whether a person's word names what there is (match_check_word), in the shot that it is about too: a piece that it has, a call that
+// stands in it. For those who can be asked again, before it is taken. RS_EINPUT with what there is; RS_ENOMEM; RS_E... as log_read.
+int adjudication_check_word(const struct adjudication *a, const struct observation *said, struct fail *why);
+
+// What was taken, to be read from its beginning; the caller ends with log_reader_free. RS_E... as log_reader_again.
+int adjudication_log_again(struct log_reader **out, const struct adjudication *a, struct fail *why);
+
 // Takes all that the log holds; a correction reads it again from its beginning, so it must outlive *a. RS_E... as log_read,
 // adjudication_take and, between two observations, interrupt_check; so are those below.
 int adjudication_read(struct adjudication *a, struct log_reader *log, struct fail *why);

@@ -334,7 +334,7 @@ int record_correct(struct record *r, long match, struct observation *said, struc
     if (rc == 0)
         rc = adjudication_read(&a, log, why);
     if (rc == 0)
-        rc = match_check_word(&a.match, said, why);
+        rc = adjudication_check_word(&a, said, why);
     if (rc == 0)
         rc = adjudication_add(&a, record_announcer(r), why);
     if (rc == 0)

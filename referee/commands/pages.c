@@ -294,7 +294,7 @@ int pages_listen(struct pages *p, struct playback *to, struct fail *why)
     }
     while (rc == 0 && p->web && web_said(p->web, &said)) {
         bool right = to->begun && said_word_check(&said, &cause) == 0 &&
-                     match_check_word(&to->adjudication.match, &said, &cause) == 0;
+                     adjudication_check_word(&to->adjudication, &said, &cause) == 0;
         if (!to->begun)
             rs_fail(&cause, RS_EINPUT, "no %s yet: there is nothing to judge",
                     to->waits ? "game is chosen" : "board is found");

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/foreign.h"
 #include "calibration/grow.h"
 #include "calibration/json_memory.h"
 #include "referee/log.h"
@@ -75,7 +76,7 @@ static bool is_log(const char *text)
 
 int said_inputs_read(struct said_inputs *out, const char *path, struct fail *why)
 {
-    *out = (struct said_inputs){ .count = 0 };
+    *out = (struct said_inputs){ .path = path };
     FILE *f = fopen(path, "r");
     char text[LOG_LINE_MAX];
     bool log = false;
@@ -98,6 +99,7 @@ int said_inputs_read(struct said_inputs *out, const char *path, struct fail *why
     }
     if (f)
         fclose(f);
+    out->of_log = log;
     if (log)
         rc = read_log(out, path, why);
     if (rc < 0)
@@ -105,11 +107,30 @@ int said_inputs_read(struct said_inputs *out, const char *path, struct fail *why
     return rc;
 }
 
+// What names nothing would be a correction that corrects nothing: whoever wrote it hears so. A log is judged as it was.
+static int give_one(const struct said_inputs *list, const struct observation *said, struct fail *why)
+{
+    struct playback *p = list->playback;
+    struct fail cause;
+    char time[16];
+    int rc = p->begun && !list->of_log ? adjudication_check_word(&p->adjudication, said, &cause) : 0;
+    if (rc == 0)
+        return playback_input(p, said, why);
+    if (rc != RS_EINPUT) {
+        *why = cause;
+        return rc;
+    }
+    call_time_words(time, sizeof time, said->t_s);
+    progress_clear(&p->progress);
+    foreign_tell(stderr, "ringside: %s: what was said at %s is left out: %s", list->path, time, cause.text);
+    return 0;
+}
+
 static int give(struct said_inputs *list, double until_s, struct fail *why)
 {
     int rc = 0;
     while (rc == 0 && list->next < list->count && list->item[list->next].t_s <= until_s)
-        rc = playback_input(list->playback, &list->item[list->next++], why);
+        rc = give_one(list, &list->item[list->next++], why);
     return rc;
 }
 

@@ -6,7 +6,8 @@
 //     {"t_s": 12.5, "kind": "input", "by": "player", "what": "slips", "text": ""}
 //
 // and nothing else; or it is a log, of which only those are read. Each is given to the match when the film has reached its
-// time. One thread at a time.
+// time; of those that are no log's, what names nothing there (adjudication_check_word) is told to standard error, and left out. One
+// thread at a time.
 #ifndef RINGSIDE_REFEREE_COMMANDS_SAID_INPUTS_H
 #define RINGSIDE_REFEREE_COMMANDS_SAID_INPUTS_H
 
@@ -21,6 +22,8 @@ struct said_inputs {
     int count, room;
     struct observation *item;
     int next;                  // the first that was not given yet
+    const char *path;          // borrowed; of the file
+    bool of_log;               // from a log
     struct playback *playback; // borrowed; whom they are given to
 };
 

@@ -308,8 +308,7 @@ static void judge_shot(struct ruling *out, struct match *m)
     m->history_lost &= !m->shot.said[INPUT_CONFIRM]; // the judge knows how it stands
 }
 
-// The shot that a word without a number is about; 0 when there is none.
-static int shot_meant(const struct match *m, const struct observation *o)
+int match_shot_meant(const struct match *m, const struct observation *o)
 {
     int last = m->shot.number;
     if (o->input.shot > 0)
@@ -332,7 +331,7 @@ static bool amend(struct ruling *out, struct match *m, const struct observation 
     struct observation said = *o;
     enum input_kind what = o->input.what;
     bool about_shot = input_about_shot(what), about_input = what == INPUT_RETRACT || what == INPUT_REDO;
-    int shot = about_shot || o->input.shot > 0 ? shot_meant(m, o) : 0;
+    int shot = about_shot || o->input.shot > 0 ? match_shot_meant(m, o) : 0;
     if (what == INPUT_REDO || (what == INPUT_RETRACT && o->input.input == 0))
         said.input.input = amendments_last_undone(m->amended);
     bool amends =

@@ -113,6 +113,12 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
 // folded whatever stands in it. RS_EINPUT with what is missing.
 int match_check_word(const struct match *m, const struct observation *said, struct fail *why);
 
+// Whether a rule makes calls that are taken back by this number or word.
+bool match_can_overrule(const struct game *game, const char *text);
+
+// The shot that a word about one is about, as its number says or, without one, as play stands; 0 when there is none.
+int match_shot_meant(const struct match *m, const struct observation *o);
+
 // Whether the input of that number was a pause or its end. These are not taken back: shots would get
 // other numbers, by which later words mean them.
 bool match_is_pause(const struct match *m, int input);

@@ -5,8 +5,7 @@
 
 #include "referee/rules/input.h"
 
-// What a call can be taken back by: the number or word of a rule that makes it.
-static bool can_overrule(const struct game *game, const char *text)
+bool match_can_overrule(const struct game *game, const char *text)
 {
     bool makes = false;
     for (int i = 0; i < game->rule_count; i++)
@@ -28,6 +27,9 @@ int match_check_word(const struct match *m, const struct observation *said, stru
     struct standing renamed = m->now;
     bool needs_side = what == INPUT_TURN || what == INPUT_TWENTY || what == INPUT_CORRECT || what == INPUT_PLAYED ||
                       what == INPUT_SIDE || what == INPUT_NAME;
+    bool needs_number = what == INPUT_CORRECT || what == INPUT_PLAYED || what == INPUT_ROUND,
+         may_have_number = what == INPUT_TWENTY || what == INPUT_PENALTY;
+    int least = what == INPUT_ROUND || what == INPUT_PENALTY;
     if (said->input.shot < 0 || said->input.shot > m->shot.number)
         return rs_fail(why, RS_EINPUT, "shot=%d: there are %d shots", said->input.shot, m->shot.number);
     if (input_places(what))
@@ -42,15 +44,17 @@ int match_check_word(const struct match *m, const struct observation *said, stru
     if (what == INPUT_NAME && !standing_rename(&renamed, standing_meant(&renamed, said), text))
         return rs_fail(why, RS_EINPUT, "name %s: write at most %d letters, and not the other side's name", text,
                        OBS_WORD_MAX - 1);
-    if ((what == INPUT_CORRECT || what == INPUT_PLAYED || what == INPUT_ROUND) && input_number(said) < 0)
-        return rs_fail(why, RS_EINPUT, "%s: how many? write value=N before it, a whole number from 0", word);
+    if (what == INPUT_TWENTY && m->board.kind == BOARD_RING)
+        return rs_fail(why, RS_EINPUT, "twenty: there are none in %s", m->game->name);
+    if ((needs_number || (may_have_number && said->input.has_value)) && input_number(said) < least)
+        return rs_fail(why, RS_EINPUT, "%s: how many? write value=N before it, a whole number from %d", word, least);
     if ((what == INPUT_PAUSE || what == INPUT_RESUME) && said->input.has_value)
         return rs_fail(why, RS_EINPUT, "%s: it holds from now on: write no value before it", word);
     if (what == INPUT_ZONE && said->input.piece == 0)
         return rs_fail(why, RS_EINPUT, "zone: of which piece? write piece=N before it; record show has the numbers");
     if (what == INPUT_ZONE && !zone_named(&zone, &m->board, text))
         return rs_fail(why, RS_EINPUT, "zone %s: this board has no such area", text);
-    if (what == INPUT_OVERRULE && !can_overrule(m->game, text))
+    if (what == INPUT_OVERRULE && !match_can_overrule(m->game, text))
         return rs_fail(why, RS_EINPUT,
                        "overrule %s: no call is made by a rule of that number or word; where a piece lies is corrected "
                        "with: piece=N zone AREA",

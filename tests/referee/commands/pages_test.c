@@ -353,8 +353,12 @@ static void a_judge_is_told_what_cannot_be_judged(void **state)
     struct fail why;
     assert_int_equal(plug(&p, "127.0.0.1:0", false, &why), 0);
     answered(&p, "{\"what\": \"undo\"}", " 422 ", "no board is found yet");
+    struct adjudication *a = &playback.adjudication;
+    match_begin(&a->match, &crokinole_game, board_builtin(crokinole_game.board), NULL, &a->amended);
     playback.begun = true; // and nothing was played
     answered(&p, "{\"what\": \"confrim\"}", " 422 ", "unknown word confrim; did you mean confirm?");
+    answered(&p, "{\"what\": \"foul\", \"piece\": 7}", " 422 ",
+             "piece=7: there is none of that number; there are now none");
     answered(&p, "{\"what\": \"zone\", \"shot\": 4, \"piece\": 7, \"text\": \"15\"}", " 422 ", "shot");
     pages_close(&p);
 }

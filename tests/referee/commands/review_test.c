@@ -101,6 +101,7 @@ static void a_kept_match_goes_on(void **state)
     const struct scratch *s = *state;
     static struct spawned r;
     static struct kept k;
+    static char before[SPAWNED_TEXT_MAX];
     struct fail why = { .text = "" };
     char book[200], film[200];
     snprintf(book, sizeof book, "%s", scratch_path(s, "record.db"));
@@ -114,6 +115,15 @@ static void a_kept_match_goes_on(void **state)
     // What lay there by the judge's word does so when it goes on; what the camera saw is looked at anew.
     RUN(&r, 0, "record", "correct", "1", "side=black", "value=5,-3", "put-on", "10", "--book", book);
     assert_non_null(strstr(r.out, "with one piece more, put on by the judge"));
+    RUN(&r, 0, "record", "export", "--format", "log", "--book", book);
+    memcpy(before, r.out, sizeof before);
+    RUN(&r, 2, "record", "correct", "1", "shot=2", "piece=99", "zone", "15", "--book", book);
+    assert_non_null(strstr(r.err, "piece=99: there is none of that number; shot 2 has 1 (Anna), 2 (Ben)"));
+    RUN(&r, 2, "record", "correct", "1", "shot=2", "overrule", "open-board", "--book", book);
+    assert_non_null(strstr(r.err, "no such call stands in shot 2; it has "));
+    RUN(&r, 2, "record", "correct", "1", "side=Anna", "value=-3", "twenty", "--book", book);
+    RUN(&r, 0, "record", "export", "--format", "log", "--book", book);
+    assert_string_equal(r.out, before); // nothing of it was written
     RUN(&r, 0, "review", "--resume", "--book", book, film);
     assert_non_null(strstr(r.err, "kept as match 1 of "));
     RUN(&r, 0, "judge", "--json", scratch_path(s, "board.ringside.jsonl"));
@@ -299,6 +309,27 @@ static void what_was_said_is_heard_at_its_time(void **state)
     assert_true(take_away(s, "said"));
 }
 
+// A word that names nothing is none: those who wrote it are told what there is, and the film is judged to its end.
+static void what_was_said_of_nothing_is_left_out(void **state)
+{
+    static const char said[] =
+        "{\"t_s\": 0.2, \"kind\": \"input\", \"by\": \"judge\", \"what\": \"zone\", \"text\": \"15\", \"piece\": 9}\n"
+        "{\"t_s\": 0.2, \"kind\": \"input\", \"by\": \"judge\", \"what\": \"round\", \"text\": \"\", \"value\": [-1, "
+        "0]}\n"
+        "{\"t_s\": 0.3, \"kind\": \"input\", \"by\": \"judge\", \"what\": \"coach\", \"text\": \"\"}\n";
+    const struct scratch *s = *state;
+    static struct spawned r;
+    scratch_write(scratch_path(s, "said"), said, sizeof said - 1);
+    RUN(&r, 0, "review", "--game", "crokinole", "--quiet", "--json", "--inputs", scratch_path(s, "said"),
+        scratch_path(s, "board.mp4"));
+    assert_int_equal(spawned_lines(r.out), 1);
+    assert_non_null(strstr(r.out, "noted: coach"));
+    assert_int_equal(spawned_lines(r.err), 2);
+    assert_non_null(strstr(r.err, "said: what was said at 00:00.2 is left out: zone: there is no shot"));
+    assert_non_null(strstr(r.err, "is left out: round: how many? write value=N before it, a whole number from 1"));
+    assert_true(take_away(s, "said"));
+}
+
 // A log says it too: of a film that is judged again, what people said the first time, also to a ringside that knows more words.
 static void what_was_said_is_taken_from_a_log(void **state)
 {
@@ -414,6 +445,7 @@ int main(void)
         cmocka_unit_test(without_a_record_there_is_no_page),
         cmocka_unit_test(a_page_that_cannot_be_is_told_first),
         cmocka_unit_test(what_was_said_is_heard_at_its_time),
+        cmocka_unit_test(what_was_said_of_nothing_is_left_out),
         cmocka_unit_test(what_was_said_is_taken_from_a_log),
         cmocka_unit_test(a_wrong_line_of_what_was_said_is_told),
         cmocka_unit_test(a_board_that_cannot_be_called_is_refused_once),

@@ -254,13 +254,18 @@ static void a_word_that_names_nothing_is_refused(void **state)
     static const struct {
         const char *word, *text, *side, *says;
         int shot, piece, input;
-        double value; // -1: none
+        double value; // -1: none is said
     } bad[] = {
         { "undo", "", "", "there are 2 shots", .shot = 3, .value = -1 },
         { "twenty", "", "green", "the sides are black and red", .value = -1 },
         { "twenty", "", "", "of which side?", .value = -1 },
         { "correct", "", "red", "how many?", .value = -1 },
         { "correct", "", "red", "how many?", .value = 3.5 },
+        { "twenty", "", "red", "twenty: how many? write value=N before it, a whole number from 0", .value = -3 },
+        { "twenty", "", "red", "how many?", .value = 3.5 },
+        { "penalty", "", "red", "a whole number from 1", .value = -2 },
+        { "round", "", "", "a whole number from 1", .value = 0 },
+        { "round", "", "", "a whole number from 1", .value = -2 },
         { "pause", "", "", "write no value", .value = 999999 },
         { "resume", "", "", "write no value", .value = 999999 },
         { "zone", "15", "", "of which piece?", .shot = 1, .value = -1 },
@@ -284,7 +289,7 @@ static void a_word_that_names_nothing_is_refused(void **state)
         o.input.shot = bad[i].shot;
         o.input.piece = bad[i].piece;
         o.input.input = bad[i].input;
-        o.input.has_value = bad[i].value >= 0;
+        o.input.has_value = bad[i].value != -1;
         o.input.value[0] = bad[i].value;
         if (match_check_word(&p.referee.match, &o, &why) != RS_EINPUT || !strstr(why.text, bad[i].says))
             fail_msg("%s %s: \"%s\"", bad[i].word, bad[i].text, why.text);
