@@ -27,13 +27,16 @@ static const char PICTURE_ENDING[] = ".ringside.png";
 
 static void print_reading(const char *path, const struct setup *s, const struct photo_reading *r)
 {
-    char words[CALL_TEXT_MAX], view[VIEW_WORDS_MAX], full[PHOTO_FULL_WORDS_MAX];
+    char words[CALL_TEXT_MAX], view[VIEW_WORDS_MAX], full[PHOTO_FULL_WORDS_MAX], whose[PHOTO_WHOSE_WORDS_MAX];
     const struct position *p = &r->position;
     view_words(view, &r->pose, s);
     foreign_tell(stdout, "%s: %s", path, view);
     view_print_limits(stdout, "  beware: ", &r->pose);
     if (photo_is_full(full, r))
         printf("  beware: %s\n", full);
+    for (int i = 0; i < s->match.seats; i++)
+        if (photo_lacks_colour(whose, r, s, i))
+            printf("  beware: %s\n", whose);
     for (int i = 0; i < p->count; i++) {
         position_words(words, sizeof words, &p->at[i]);
         printf("  %s\n", words);

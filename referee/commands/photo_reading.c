@@ -118,13 +118,31 @@ bool photo_is_full(char words[PHOTO_FULL_WORDS_MAX], const struct photo_reading 
     return true;
 }
 
+bool photo_lacks_colour(char words[PHOTO_WHOSE_WORDS_MAX], const struct photo_reading *r, const struct setup *s, int i)
+{
+    const struct seat *named = &s->match.seat[i], *now = &r->match.now.side[i].seat;
+    bool lies = named->colour[0] == '\0';
+    for (int k = 0; k < r->match.table.count && !lies; k++)
+        lies = strcmp(r->match.table.piece[k].colour, named->colour) == 0;
+    words[0] = '\0';
+    if (lies)
+        return false;
+    bool taken = strcmp(now->colour, named->colour) != 0;
+    snprintf(words, PHOTO_WHOSE_WORDS_MAX, "nothing %s is seen: %s is taken for %s's", named->colour,
+             taken ? now->colour : "nothing", named->name[0] ? named->name : named->colour);
+    return true;
+}
+
 json_t *photo_json(const char *name, const struct setup *s, const struct photo_reading *r)
 {
-    char full[PHOTO_FULL_WORDS_MAX];
+    char full[PHOTO_FULL_WORDS_MAX], whose[PHOTO_WHOSE_WORDS_MAX];
     json_t *o = json_picture(name, s->game->name, &r->pose, &r->pieces, &r->position);
     if (o && r->refused[0])
         json_object_set_new(o, "refused", json_string(r->refused));
     if (o && photo_is_full(full, r))
         json_array_append_new(json_object_get(json_object_get(o, "board"), "limits"), json_string(full));
+    for (int i = 0; o && r->pose.found && i < s->match.seats; i++)
+        if (photo_lacks_colour(whose, r, s, i))
+            json_array_append_new(json_object_get(json_object_get(o, "board"), "limits"), json_string(whose));
     return o;
 }

@@ -42,6 +42,11 @@ int photo_read(struct photo_reading *out, struct frame *f, const struct setup *s
 enum { PHOTO_FULL_WORDS_MAX = 96 };
 bool photo_is_full(char words[PHOTO_FULL_WORDS_MAX], const struct photo_reading *r);
 
+// Whether side `i` of those that were named was named with a colour that no piece in the picture has; `words` says so, and whose
+// pieces are taken for it instead.
+enum { PHOTO_WHOSE_WORDS_MAX = 4 * OBS_WORD_MAX };
+bool photo_lacks_colour(char words[PHOTO_WHOSE_WORDS_MAX], const struct photo_reading *r, const struct setup *s, int i);
+
 // What `look --json` prints of the picture called `name`. The caller frees it; NULL as json_picture.
 json_t *photo_json(const char *name, const struct setup *s, const struct photo_reading *r);
 

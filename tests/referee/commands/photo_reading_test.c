@@ -5,6 +5,10 @@
 #include "referee/commands/photo_reading.h"
 #include "tests/cmocka.h"
 #include "tests/calibration/view.h"
+#include "tests/referee/commands/spawned.h"
+#include "tests/vision/scratch.h"
+
+#define PICTURE "samples/pictures/crokinole_01.jpg"
 
 // A board with so many pieces: what the JSON says of its limits, as one text. The caller frees it.
 static char *limits_with(int pieces)
@@ -37,10 +41,35 @@ static void a_full_list_is_told(void **state)
     free(usual);
 }
 
+// Both colours lie there. Where one has to be somebody's it is taken, as in a match, and otherwise nobody's pieces are counted in
+// silence.
+static void a_colour_that_is_not_there_is_told(void **state)
+{
+    const struct scratch *s = *state;
+    static const struct {
+        const char *first, *second, *says;
+    } named[] = {
+        { "--side=mauve=Anna", "--game=crokinole", "  beware: nothing mauve is seen: nothing is taken for Anna's\n" },
+        { "--side=mauve=Anna", "--side=black=Ben", "  beware: nothing mauve is seen: red is taken for Anna's\n" },
+        { "--side=red=Anna", "--side=pink=Ben", "  beware: nothing pink is seen: black is taken for Ben's\n" },
+        { "--side=red=Anna", "--side=black=Ben", NULL },
+    };
+    static struct spawned r;
+    for (size_t i = 0; i < countof(named); i++) {
+        RUN(&r, 0, "look", "--game", "crokinole", "--out", s->folder, named[i].first, named[i].second, PICTURE);
+        bool told = strstr(r.out, "is seen");
+        if (told != (named[i].says != NULL) || (told && !strstr(r.out, named[i].says)))
+            fail_msg("%s %s: %s", named[i].first, named[i].second, r.out);
+    }
+    RUN(&r, 0, "look", "--game", "crokinole", "--json", named[0].first, PICTURE);
+    assert_non_null(strstr(r.out, "\"limits\":[\"nothing mauve is seen: nothing is taken for Anna's\"]"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_full_list_is_told),
+        cmocka_unit_test(a_colour_that_is_not_there_is_told),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, scratch_create, scratch_remove);
 }
