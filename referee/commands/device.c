@@ -45,13 +45,41 @@ static bool is_missing_file(const char *word)
     return named && strncmp(word, "/dev/", 5) != 0 && stat(word, &st) < 0;
 }
 
+// What is asked of a camera, or kept of its pictures as they came, would be passed over in silence. `is` says what is none.
+static int refuse_of_a_camera(const struct options *o, const char *is, bool keeps, struct fail *why)
+{
+    const struct {
+        const char *flag;
+        bool given;
+    } of_a_camera[] = { { "--size", o->size.width > 0 },
+                        { "--rate", o->rate > 0 },
+                        { "--control", o->controls > 0 },
+                        { "--record", o->record && !keeps },
+                        { "--clips", o->clips && !keeps } };
+    for (size_t i = 0; i < countof(of_a_camera); i++)
+        if (of_a_camera[i].given)
+            return rs_fail(why, RS_EINPUT, "%s: leave %s out", is, of_a_camera[i].flag);
+    return 0;
+}
+
+// From an address, or a film that plays a camera.
+static int open_unasked(struct source **out, const struct options *o, struct fail *why)
+{
+    bool address = stream_is_address(o->camera);
+    char is[400];
+    snprintf(is, sizeof is, "%.300s is %s", address ? "what the address sends" : o->camera,
+             address ? "set where it is sent from" : "a film and no camera");
+    int rc = refuse_of_a_camera(o, is, true, why);
+    if (rc < 0)
+        return rc;
+    return address ? stream_open(out, o->camera, why) : footage_open(out, o->camera, why);
+}
+
 int device_open(struct source **out, const struct options *o, struct fail *why)
 {
     const struct camera_wish wish = device_wish(o);
-    if (o->camera && stream_is_address(o->camera))
-        return stream_open(out, o->camera, why);
-    if (!device_is_camera(o))
-        return footage_open(out, o->camera, why);
+    if (o->camera && (stream_is_address(o->camera) || !device_is_camera(o)))
+        return open_unasked(out, o, why);
     int rc = webcam_open(out, &camera_system_own, o->camera ? o->camera : "", &wish, why);
     if (rc == RS_EIO && o->camera && is_missing_file(o->camera))
         return rs_fail(why, rc, "%.300s: %s", o->camera, strerror(errno));
@@ -67,23 +95,6 @@ bool device_is_demo(const struct options *o)
     return o->camera && strcmp(o->camera, "demo") == 0;
 }
 
-// What is asked of a camera, or kept of its pictures as they came, would be passed over in silence.
-static int refuse_of_a_camera(const struct options *o, struct fail *why)
-{
-    const struct {
-        const char *flag;
-        bool given;
-    } of_a_camera[] = { { "--size", o->size.width > 0 },
-                        { "--rate", o->rate > 0 },
-                        { "--control", o->controls > 0 },
-                        { "--record", o->record },
-                        { "--clips", o->clips } };
-    for (size_t i = 0; i < countof(of_a_camera); i++)
-        if (of_a_camera[i].given)
-            return rs_fail(why, RS_EINPUT, "the demo is a film and no camera: leave %s out", of_a_camera[i].flag);
-    return 0;
-}
-
 int device_demo(struct demo_files *files, struct options *o, struct fail *why)
 {
     static const char name[] = "crokinole_match", game[] = "crokinole";
@@ -97,7 +108,7 @@ int device_demo(struct demo_files *files, struct options *o, struct fail *why)
     *slash = '\0';
     if (o->game && strcmp(o->game, game) != 0)
         return rs_fail(why, RS_EINPUT, "the demo is a game of %s: leave --game out", game);
-    int rc = refuse_of_a_camera(o, why);
+    int rc = refuse_of_a_camera(o, "the demo is a film and no camera", false, why);
     if (rc < 0)
         return rc;
     for (size_t i = 0; i < countof(folders); i++) {

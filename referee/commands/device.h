@@ -39,7 +39,8 @@ int device_demo(struct demo_files *files, struct options *o, struct fail *why);
 struct camera_wish device_wish(const struct options *o);
 
 // By its name: an address (stream_is_address), a camera, or footage. Tells on standard error what was agreed with a camera. RS_E...
-// as stream_open, webcam_open and footage_open. The caller closes *out.
+// as stream_open, webcam_open and footage_open; RS_EINPUT when size, rate or a control is asked of what is no camera here. The caller
+// closes *out.
 int device_open(struct source **out, const struct options *o, struct fail *why);
 
 // Where files of the user are kept: in what the variable names, or in HOME below the usual folder. False when neither says.

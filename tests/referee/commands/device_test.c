@@ -210,6 +210,31 @@ static void a_film_that_is_not_there_is_no_camera(void **state)
     }
 }
 
+// A film is as it was taken, and an address sends what is set there. Neither is opened.
+static void what_only_a_camera_can_do_is_asked_of_nothing_else(void **state)
+{
+    (void)state;
+    static char film[] = "samples/clips/crokinole_a.mp4", address[] = "http://user:secret@127.0.0.1:1/video";
+    const struct options rows[] = {
+        { .camera = film, .size = { 640, 480 } }, { .camera = film, .rate = 5 },
+        { .camera = film, .controls = 1 },        { .camera = address, .size = { 640, 480 } },
+        { .camera = address, .rate = 5 },         { .camera = address, .controls = 1 },
+    };
+    static const char *const flags[] = { "--size", "--rate", "--control" };
+    for (size_t i = 0; i < countof(rows); i++) {
+        struct source *s = NULL;
+        struct fail why = { .text = "" };
+        char words[200];
+        snprintf(words, sizeof words, "%s: leave %s out",
+                 i < countof(flags) ? "samples/clips/crokinole_a.mp4 is a film and no camera"
+                                    : "what the address sends is set where it is sent from",
+                 flags[i % countof(flags)]);
+        int rc = device_open(&s, &rows[i], &why);
+        if (rc != RS_EINPUT || strcmp(why.text, words) != 0)
+            fail_msg("%d '%s', not '%s'", rc, why.text, words);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -220,6 +245,7 @@ int main(void)
         cmocka_unit_test(what_was_saved_is_read_again),
         cmocka_unit_test(a_folder_that_cannot_be_made_is_told),
         cmocka_unit_test(a_film_that_is_not_there_is_no_camera),
+        cmocka_unit_test(what_only_a_camera_can_do_is_asked_of_nothing_else),
     };
     return cmocka_run_group_tests(tests, scratch_create, scratch_remove);
 }
