@@ -14,6 +14,7 @@
 #include "calibration/lens_file.h"
 #include "calibration/units.h"
 #include "referee/games/games.h"
+#include "vision/source/camera_node.h"
 #include "vision/source/camera_system.h"
 
 bool device_is_camera(const struct options *o)
@@ -36,13 +37,25 @@ struct camera_wish device_wish(const struct options *o)
                                  .controls = o->controls };
 }
 
-// A file's name, which no camera's and no plug's looks like: with a folder, or an ending that begins with a letter.
-static bool is_missing_file(const char *word)
+// What was opened as a camera and is none may be a film that is missing. With a folder it is nothing else; an ending that begins with a
+// letter has many a film, but a camera may be called so too: then both are told. `why` has the camera's words.
+static int refuse_missing(const char *named, struct fail *why)
 {
+    struct camera_node known;
+    struct fail none, camera = *why;
     struct stat st;
-    const char *dot = strrchr(word, '.');
-    bool named = strchr(word, '/') || (dot && isalpha((unsigned char)dot[1]));
-    return named && strncmp(word, "/dev/", 5) != 0 && stat(word, &st) < 0;
+    const char *dot = strrchr(named, '.'), *words = camera.text;
+    bool path = strchr(named, '/'), film = path || (dot && isalpha((unsigned char)dot[1]));
+    if (!film || strncmp(named, "/dev/", 5) == 0 || stat(named, &st) == 0)
+        return why->code;
+    int error = errno;
+    if (path)
+        return rs_fail(why, RS_EIO, "%.300s: %s", named, strerror(error));
+    if (camera_node_find(&known, &camera_system_own, named, &none) == 0)
+        return why->code; // there is one, which cannot be used
+    if (strncmp(words, named, strlen(named)) == 0 && strncmp(words + strlen(named), ": ", 2) == 0)
+        words += strlen(named) + 2;
+    return rs_fail(why, RS_EIO, "%.120s: as a film: %s; as a camera: %.280s", named, strerror(error), words);
 }
 
 // What is asked of a camera, or kept of its pictures as they came, would be passed over in silence. `is` says what is none.
@@ -81,8 +94,8 @@ int device_open(struct source **out, const struct options *o, struct fail *why)
     if (o->camera && (stream_is_address(o->camera) || !device_is_camera(o)))
         return open_unasked(out, o, why);
     int rc = webcam_open(out, &camera_system_own, o->camera ? o->camera : "", &wish, why);
-    if (rc == RS_EIO && o->camera && is_missing_file(o->camera))
-        return rs_fail(why, rc, "%.300s: %s", o->camera, strerror(errno));
+    if (rc == RS_EIO && o->camera)
+        return refuse_missing(o->camera, why);
     const struct source_info *info = rc == 0 ? source_info(*out) : NULL;
     if (info && (!o->quiet || info->mode_unwished))
         foreign_tell(stderr, "ringside: %s%s (%s): %s", info->mode_unwished ? "note: " : "", info->name, info->node,

@@ -192,7 +192,9 @@ static void a_film_that_is_not_there_is_no_camera(void **state)
         const char *words;
         bool film;
     } rows[] = {
-        { "nosuch.mp4", "nosuch.mp4: No such file or directory", true },
+        { "nosuch.mp4", "nosuch.mp4: as a film: No such file or directory; as a camera: ", true },
+        { "Dr.Cam", "Dr.Cam: as a film: No such file or directory; as a camera: ", true }, // either
+        { "Cam.2", "camera", false },
         { "films/nosuch", "films/nosuch: No such file or directory", true },
         { "Makefile/nosuch.mp4", "Makefile/nosuch.mp4: Not a directory", true },
         { "no such camera", "camera", false },
