@@ -81,8 +81,6 @@ static int resume(long *match, struct options *o, const char *number, const char
             m.match);
     o->game = game->name;
     *match = m.match;
-    if (!o->quiet)
-        fprintf(stderr, "ringside: match %ld goes on: %s\n", m.match, m.score[0] ? m.score : "nobody has shot yet");
     return 0;
 }
 

@@ -174,8 +174,12 @@ int playback_open(struct playback *p, struct fail *why)
 void playback_tell_found(struct playback *p, const struct board_pose *pose)
 {
     char words[VIEW_WORDS_MAX];
+    struct kept_match m;
+    struct fail none; // of a record that was read just now
     view_words(words, pose, p->setup);
     progress_clear(&p->progress);
+    if (p->resume && record_find(&m, p->record, p->resume, &none) == 0)
+        foreign_tell(stderr, "ringside: match %ld goes on: %s", m.match, m.score[0] ? m.score : "nobody has shot yet");
     foreign_tell(stderr, "ringside: %s%s%s", words, p->log_told ? "; log: " : "", p->log_told ? p->log_told : "");
     view_print_limits(stderr, "ringside: beware: ", pose);
 }

@@ -79,7 +79,7 @@ int playback_open(struct playback *p, struct fail *why);
 int playback_judge(struct playback *p, const struct board_pose *pose, const struct event_list *news, double t_s,
                    struct fail *why);
 
-// What was found, to standard error, with the name of the log; playback_judge does it once when p->tells_found.
+// What was found, to standard error, with the name of the log, and the match that goes on; playback_judge does it once when p->tells_found.
 void playback_tell_found(struct playback *p, const struct board_pose *pose);
 
 // Behind the last of them, when p->tracker was finished. 0, ENDED_WITHOUT_BOARD with the whole sentence, RS_E... as record_end.

@@ -125,6 +125,7 @@ static void a_kept_match_goes_on(void **state)
     RUN(&r, 0, "record", "export", "--format", "log", "--book", book);
     assert_string_equal(r.out, before); // nothing of it was written
     RUN(&r, 0, "review", "--resume", "--book", book, film);
+    assert_non_null(strstr(r.err, "match 1 goes on: Anna 0, Ben 0\n"));
     assert_non_null(strstr(r.err, "kept as match 1 of "));
     RUN(&r, 0, "judge", "--json", scratch_path(s, "board.ringside.jsonl"));
     assert_non_null(strstr(r.out, "{\"event\":\"shot\",\"shot\":3,"));
@@ -170,6 +171,7 @@ static void footage_is_not_taken_twice_into_a_match(void **state)
         for (int i = 0; i < played; i++) {
             RUN(&r, 2, "review", "--resume", "--book", book, "--out", out, films[i]);
             assert_non_null(strstr(r.err, "is in match 1 already, and would count twice"));
+            assert_null(strstr(r.err, "goes on"));
         }
         RUN(&r, 0, "record", "export", "--book", book);
         assert_string_equal(r.out, before);
