@@ -70,6 +70,19 @@ static int commit(void *self, struct fail *why)
     return rc;
 }
 
+// Beside the match, or what it was resumed with, as it was begun then.
+static int add_footage(struct record *r, const char *begun, struct fail *why)
+{
+    const struct kept_footage *f = r->footage;
+    return !f ? 0
+              : record_run(r,
+                           "INSERT OR REPLACE INTO footage (match, observation, begun, path, bytes) VALUES (?, ?, ?, "
+                           "?, ?)",
+                           CELLS(cell_number(r->match), cell_number(r->observation), cell_text(begun),
+                                 cell_text(f->path), cell_number(f->bytes)),
+                           why);
+}
+
 int record_begin(struct record *r, const struct log_header *h, const char *software, struct fail *why)
 {
     char now[RECORD_TIME_MAX];
@@ -91,6 +104,8 @@ int record_begin(struct record *r, const struct log_header *h, const char *softw
         r->observation = r->inputs = r->part = 0;
         rc = lock_match(r, r->match, why);
     }
+    if (rc == 0)
+        rc = add_footage(r, now, why);
     if (rc == 0)
         rc = commit(r, why);
     free(setup);
@@ -129,6 +144,8 @@ int record_resume(struct record *r, long match, const struct log_header *h, cons
                         CELLS(cell_number(match), cell_number(r->observation), cell_text(camera), cell_text(h->source),
                               cell_text(software), cell_text(now)),
                         why);
+        if (rc == 0)
+            rc = add_footage(r, now, why);
         if (rc == 0)
             rc = record_run(r, "UPDATE matches SET ended = NULL WHERE match = ?", CELLS(cell_number(match)), why);
     }

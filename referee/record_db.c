@@ -52,6 +52,13 @@ static const char *const tables[] = {
     " FOREIGN KEY (match, observation) REFERENCES observations)",
 };
 
+// Beside them, and no part of the version, as nothing but `--resume` asks for it and a ringside that does not know it does without:
+// which footage was played from behind that observation. Of names alone two films in two folders are one.
+static const char footage_table[] =
+    "CREATE TABLE footage (match INTEGER NOT NULL REFERENCES matches, observation INTEGER NOT NULL, begun TEXT NOT "
+    "NULL,"
+    " path TEXT NOT NULL, bytes INTEGER NOT NULL, PRIMARY KEY (match, observation, begun))";
+
 static int failed(const struct record *r, int code, struct fail *why)
 {
     const char *words = r->db ? sqlite3_errmsg(r->db) : sqlite3_errstr(code);
@@ -152,6 +159,13 @@ static int number_of(long *out, struct record *r, const char *sql, struct fail *
     return rc < 0 ? rc : 0;
 }
 
+static int make_table(struct record *r, const char *table, struct fail *why)
+{
+    char sql[1000];
+    snprintf(sql, sizeof sql, "%s%s", table, sqlite3_libversion_number() >= STRICT_SINCE ? " STRICT" : "");
+    return record_run(r, sql, NULL, why);
+}
+
 _Static_assert(RECORD_VERSION == 1, "check_version writes it");
 
 // Of two programs that find no tables one makes them.
@@ -166,11 +180,8 @@ static int check_version(struct record *r, enum record_use use, struct fail *why
     if (rc == 0)
         rc = number_of(&found, r, "SELECT count(*) FROM sqlite_schema", why);
     bool empty = use == RECORD_WRITE && application == 0 && version == 0 && found == 0;
-    for (size_t i = 0; i < countof(tables) && rc == 0 && empty; i++) {
-        char sql[1000];
-        snprintf(sql, sizeof sql, "%s%s", tables[i], sqlite3_libversion_number() >= STRICT_SINCE ? " STRICT" : "");
-        rc = record_run(r, sql, NULL, why);
-    }
+    for (size_t i = 0; i < countof(tables) && rc == 0 && empty; i++)
+        rc = make_table(r, tables[i], why);
     if (rc == 0 && empty)
         rc = record_run(r, "PRAGMA application_id = " STRING(APPLICATION_ID), NULL, why);
     if (rc == 0 && empty)
@@ -183,9 +194,20 @@ static int check_version(struct record *r, enum record_use use, struct fail *why
         rc = rs_fail(why, RS_EINPUT,
                      "the record %.300s is of version %ld, this ringside knows version %d: take a newer one", r->path,
                      version, RECORD_VERSION);
+    long has_footage = 0;
+    if (rc == 0)
+        rc = number_of(&has_footage, r, "SELECT count(*) FROM sqlite_schema WHERE name = 'footage'", why);
+    if (rc == 0 && use == RECORD_WRITE && !has_footage)
+        rc = make_table(r, footage_table, why);
     if (rc == 0 && use == RECORD_WRITE)
         rc = record_run(r, "COMMIT", NULL, why);
     return rc;
+}
+
+static bool is_table(const char *sql, const char *table)
+{
+    size_t length = strlen(table);
+    return strncmp(sql, table, length) == 0 && (sql[length] == '\0' || strcmp(sql + length, " STRICT") == 0);
 }
 
 // A stranger's record may have more in it than a record has. What runs when it is read or added to is refused: triggers, and
@@ -195,15 +217,13 @@ static int check_tables(struct record *r, struct fail *why)
     sqlite3_stmt *s;
     size_t found = 0;
     bool runs = false;
-    int rc = record_query(&s, r, "SELECT type, sql FROM sqlite_schema", NULL, why);
+    int rc = record_query(&s, r, "SELECT type, sql, name FROM sqlite_schema", NULL, why);
     while (rc == 0 && (rc = record_step(r, s, why)) > 0) {
         const char *sql = record_text(s, 1);
-        for (size_t i = 0; i < countof(tables); i++) {
-            size_t length = strlen(tables[i]);
-            found +=
-                strncmp(sql, tables[i], length) == 0 && (sql[length] == '\0' || strcmp(sql + length, " STRICT") == 0);
-        }
-        runs |= strcmp(record_text(s, 0), "trigger") == 0;
+        for (size_t i = 0; i < countof(tables); i++)
+            found += is_table(sql, tables[i]);
+        runs |= strcmp(record_text(s, 0), "trigger") == 0 ||
+                (strcmp(record_text(s, 2), "footage") == 0 && !is_table(sql, footage_table));
         rc = 0;
     }
     sqlite3_finalize(s);

@@ -19,16 +19,24 @@ enum {
     RECORD_PATH_MAX = 4096,
 };
 
+// By which footage is known again. Its name stands with the match it is of and goes wherever that goes; the rest stays in the file.
+struct kept_footage {
+    char name[256];
+    char path[RECORD_PATH_MAX]; // absolute, without links
+    long bytes;
+};
+
 struct record {
     char path[RECORD_PATH_MAX];
     sqlite3 *db;
-    int lock;               // file by which programs tell one another which match they write; -1: none is written
-    long match;             // that is written; 0: none
-    long observation;       // number of the last one
-    int inputs, part;       // inputs so far; rows that the last observation brought
-    long replayed;          // the number up to which observations are there already and come again; 0: all are new
-    bool under_way;         // a transaction
-    struct held_rows *held; // that wait to be written; NULL: what cannot be written is a failure
+    int lock;         // file by which programs tell one another which match they write; -1: none is written
+    long match;       // that is written; 0: none
+    long observation; // number of the last one
+    int inputs, part; // inputs so far; rows that the last observation brought
+    long replayed;    // the number up to which observations are there already and come again; 0: all are new
+    bool under_way;   // a transaction
+    const struct kept_footage *footage; // borrowed; what is played of it; NULL: a camera
+    struct held_rows *held;             // that wait to be written; NULL: what cannot be written is a failure
 };
 
 enum record_use { RECORD_READ, RECORD_WRITE };

@@ -15,11 +15,11 @@
 
 #define LAST(column) " (SELECT " column " FROM resumptions r WHERE r.match = m.match ORDER BY rowid DESC LIMIT 1)"
 
-static const char kept_columns[] = "SELECT match, id, game, format, begun, ended, source, software, standing,"
-                                   " (SELECT count(*) FROM observations o WHERE o.match = m.match),"
-                                   " (SELECT coalesce(max(shot), 0) FROM shots s WHERE s.match = m.match),"
-                                   " (SELECT count(*) FROM inputs i WHERE i.match = m.match)," LAST("source") "," LAST(
-                                       "observation") " FROM matches m ";
+static const char kept_columns[] =
+    "SELECT match, id, game, format, begun, ended, source, software, standing,"
+    " (SELECT count(*) FROM observations o WHERE o.match = m.match),"
+    " (SELECT coalesce(max(shot), 0) FROM shots s WHERE s.match = m.match),"
+    " (SELECT count(*) FROM inputs i WHERE i.match = m.match)," LAST("observation") " FROM matches m ";
 
 // "Anna 4, Ben 2", of a number that each side's standing has.
 static size_t write_sides(char *out, size_t size, const json_t *sides, const char *number)
@@ -58,7 +58,7 @@ static void read_kept(struct kept_match *out, sqlite3_stmt *s)
                                 .observations = (long)sqlite3_column_int64(s, 9),
                                 .shots = (long)sqlite3_column_int64(s, 10),
                                 .inputs = (long)sqlite3_column_int64(s, 11),
-                                .before_last = (long)sqlite3_column_int64(s, 13) };
+                                .before_last = (long)sqlite3_column_int64(s, 12) };
     snprintf(out->id, sizeof out->id, "%s", record_text(s, 1));
     snprintf(out->game, sizeof out->game, "%s", record_text(s, 2));
     snprintf(out->format, sizeof out->format, "%s", record_text(s, 3));
@@ -66,9 +66,8 @@ static void read_kept(struct kept_match *out, sqlite3_stmt *s)
     snprintf(out->ended, sizeof out->ended, "%s", record_text(s, 5));
     snprintf(out->source, sizeof out->source, "%s", record_text(s, 6));
     snprintf(out->software, sizeof out->software, "%s", record_text(s, 7));
-    snprintf(out->last_source, sizeof out->last_source, "%s", record_text(s, record_text(s, 12)[0] ? 12 : 6));
-    char *const texts[] = { out->id,     out->game,     out->format,      out->begun, out->ended,
-                            out->source, out->software, out->last_source, out->score };
+    char *const texts[] = { out->id,    out->game,   out->format,   out->begun,
+                            out->ended, out->source, out->software, out->score };
     json_t *standing = json_loads(record_text(s, 8), 0, NULL);
     write_score(out->score, sizeof out->score, standing);
     json_decref(standing);
@@ -93,28 +92,44 @@ int record_find(struct kept_match *out, struct record *r, long match, struct fai
     return rc < 0 ? rc : 0;
 }
 
-int record_find_cut_short(struct kept_match *out, struct record *r, const char *source, struct fail *why)
+// What was played, a row each time somebody began; the last of a match is the one of its greatest rowid.
+#define PLAYED                                                                                                         \
+    "(SELECT match, 0 AS observation, source, begun, 0 AS place FROM matches UNION ALL"                                \
+    " SELECT match, observation, source, begun, rowid FROM resumptions)"
+
+// Of a row p of it, with the footage's name, path and size as ?1, ?2 and ?3.
+#define IS_OF_FOOTAGE                                                                                                  \
+    "p.source = ?1 AND NOT EXISTS (SELECT 1 FROM footage f WHERE f.match = p.match AND f.observation = p.observation"  \
+    " AND f.begun = p.begun AND f.path != ?2 AND f.bytes != ?3)"
+
+int record_find_cut_short(struct kept_match *out, struct record *r, long match, const struct kept_footage *footage,
+                          struct fail *why)
 {
-    char sql[sizeof kept_columns + 256];
+    char sql[sizeof kept_columns + 1000];
     sqlite3_stmt *s;
     snprintf(
         sql, sizeof sql,
-        "%sWHERE ended IS NULL AND coalesce(nullif(" LAST("source") ", ''), source) = ? ORDER BY match DESC LIMIT 1",
+        "%sWHERE ended IS NULL AND (match = ?4 OR ?4 = 0) AND EXISTS (SELECT 1 FROM " PLAYED
+        " p WHERE p.match = m.match AND p.place = (SELECT coalesce(max(rowid), 0) FROM resumptions r WHERE r.match "
+        "= m.match) AND " IS_OF_FOOTAGE ") ORDER BY match DESC LIMIT 1",
         kept_columns);
-    int rc = record_first(&s, r, sql, CELLS(cell_text(source)), why);
+    int rc = record_first(
+        &s, r, sql,
+        CELLS(cell_text(footage->name), cell_text(footage->path), cell_number(footage->bytes), cell_number(match)),
+        why);
     if (rc > 0)
         read_kept(out, s);
     sqlite3_finalize(s);
     return rc;
 }
 
-int record_has_source(struct record *r, long match, const char *source, struct fail *why)
+int record_has_footage(struct record *r, long match, const struct kept_footage *footage, struct fail *why)
 {
     sqlite3_stmt *s;
-    int rc = record_first(&s, r,
-                          "SELECT 1 FROM (SELECT match, source FROM matches UNION ALL SELECT match, source FROM"
-                          " resumptions) WHERE match = ? AND source = ?",
-                          CELLS(cell_number(match), cell_text(source)), why);
+    int rc = record_first(
+        &s, r, "SELECT 1 FROM " PLAYED " p WHERE p.match = ?4 AND " IS_OF_FOOTAGE,
+        CELLS(cell_text(footage->name), cell_text(footage->path), cell_number(footage->bytes), cell_number(match)),
+        why);
     sqlite3_finalize(s);
     return rc;
 }

@@ -8,7 +8,7 @@
 #include "referee/log.h"
 #include "referee/record_db.h"
 
-enum { KEPT_WORDS_MAX = 256 };
+enum { KEPT_WORDS_MAX = sizeof((struct kept_footage *)0)->name };
 
 // A match as the record knows it without judging it again.
 struct kept_match {
@@ -17,19 +17,21 @@ struct kept_match {
     char id[64], game[64], format[64];
     char begun[RECORD_TIME_MAX], ended[RECORD_TIME_MAX]; // UTC; empty `ended`: it is being played, or was cut short
     char source[KEPT_WORDS_MAX], software[KEPT_WORDS_MAX];
-    char last_source[KEPT_WORDS_MAX]; // of what was played last: `source`, or what it was resumed with
-    long before_last;                 // observations before that; 0 when it never was resumed
-    char score[KEPT_WORDS_MAX];       // "Anna 4, Ben 2; Anna wins"; "games Anna 1, Ben 0; game 2: Anna 3, Ben 4"
+    long before_last;           // observations before that; 0 when it never was resumed
+    char score[KEPT_WORDS_MAX]; // "Anna 4, Ben 2; Anna wins"; "games Anna 1, Ben 0; game 2: Anna 3, Ben 4"
 };
 
 // `match` 0: the last one. RS_EINPUT when there is none; RS_E... as record_query, here and below.
 int record_find(struct kept_match *out, struct record *r, long match, struct fail *why);
 
-// The last one that was cut short, or is being played, from `source`, as kept_match.last_source has it. 1; 0: none, *out is untouched.
-int record_find_cut_short(struct kept_match *out, struct record *r, const char *source, struct fail *why);
+// Footage is the same by its name, and its path or its size, where those are known: it may be moved, or grow. `r` is open to be written.
 
-// Was any of the match played from `source`? 1, 0.
-int record_has_source(struct record *r, long match, const char *source, struct fail *why);
+// The last one that was cut short, or is being played, from that footage; `match` 0: of all. 1; 0: none, *out is untouched.
+int record_find_cut_short(struct kept_match *out, struct record *r, long match, const struct kept_footage *footage,
+                          struct fail *why);
+
+// Was any of the match played from that footage? 1, 0.
+int record_has_footage(struct record *r, long match, const struct kept_footage *footage, struct fail *why);
 
 // All in the order in which they began; `tell` may end it with RS_E....
 int record_each(struct record *r, int (*tell)(void *self, const struct kept_match *m, struct fail *why), void *self,

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "referee/commands/book.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "calibration/atomic_file.h"
 #include "calibration/foreign.h"
 #include "referee/commands/command_setup.h"
 #include "referee/commands/device.h"
+#include "vision/source/recorder.h"
+#include "vision/source/source.h"
 
 int book_open(struct record **out, const struct options *o, enum record_use use, struct fail *why)
 {
@@ -40,23 +46,65 @@ int book_open_match(struct record **out, struct kept_match *m, const struct opti
     return rc == 0 ? find_match(m, *out, o->operands > 0 ? o->operand[0] : NULL, why) : rc;
 }
 
+int book_footage(struct kept_footage *out, const char *path, struct fail *why)
+{
+    char folder[ATOMIC_FILE_PATH_MAX], segment[sizeof folder + 32];
+    struct stat st;
+    *out = (struct kept_footage){ .bytes = 0 };
+    int rc = stat(path, &st) == 0 ? 0 : rs_fail(why, RS_EIO, "%.300s: %s", path, strerror(errno));
+    bool recorded = rc == 0 && S_ISDIR(st.st_mode);
+    if (recorded)
+        rc = recording_find(folder, path, why);
+    char *real = rc == 0 ? realpath(recorded ? folder : path, NULL) : NULL;
+    if (rc == 0 && !real)
+        rc = rs_fail(why, errno == ENOMEM ? RS_ENOMEM : RS_EIO, "%.300s: %s", path, strerror(errno));
+    out->bytes = recorded ? 0 : (long)st.st_size;
+    for (int i = 1; rc == 0 && recorded; i++) {
+        snprintf(segment, sizeof segment, "%s/" SEGMENT_NAME, folder, i);
+        if (stat(segment, &st) < 0)
+            break;
+        out->bytes += (long)st.st_size;
+    }
+    if (rc == 0)
+        snprintf(out->path, sizeof out->path, "%s", real);
+    // By the name that a person gives, which a link may have of its own.
+    const char *named = recorded ? folder : path, *slash = strrchr(named, '/');
+    if (rc == 0)
+        snprintf(out->name, sizeof out->name, "%.255s", slash && slash[1] ? slash + 1 : named);
+    foreign_make_plain(out->name);
+    free(real);
+    return rc;
+}
+
+int book_refuse_twice(struct record *r, long match, const struct kept_footage *footage, const char *how,
+                      struct fail *why)
+{
+    int rc = record_has_footage(r, match, footage, why);
+    return rc <= 0 ? rc
+                   : rs_fail(why, RS_EINPUT,
+                             "%.200s is in match %ld already, and would count twice: nothing is changed; %s",
+                             footage->name, match, how);
+}
+
+int book_take_film(struct kept_footage *out, struct record *r, const char *path, long resumed, struct fail *why)
+{
+    int rc = book_footage(out, path, why);
+    r->footage = out;
+    return rc < 0 || !resumed
+               ? rc
+               : book_refuse_twice(r, resumed, out, "where it was cut short, ringside review --resume goes on", why);
+}
+
 // Without a number and with footage the one of it that was cut short, where the last has ended.
-static int find_resumed(struct kept_match *out, struct record *r, const char *number, const char *footage,
+static int find_resumed(struct kept_match *out, struct record *r, const char *number, const char *path,
                         struct fail *why)
 {
+    struct kept_footage footage;
+    struct fail later; // told by who opens it
     int rc = find_match(out, r, number, why);
-    if (rc < 0 || number || !footage || !out->ended[0])
+    if (rc < 0 || number || !path || !out->ended[0] || book_footage(&footage, path, &later) < 0)
         return rc;
-    char name[KEPT_WORDS_MAX];
-    size_t end = strlen(footage);
-    while (end > 1 && footage[end - 1] == '/') // a folder that watch --record made
-        end--;
-    size_t begin = end;
-    while (begin > 0 && footage[begin - 1] != '/')
-        begin--;
-    snprintf(name, sizeof name, "%.*s", (int)(end - begin), footage + begin);
-    foreign_make_plain(name);
-    rc = record_find_cut_short(out, r, name, why);
+    rc = record_find_cut_short(out, r, 0, &footage, why);
     return rc < 0 ? rc : 0;
 }
 

@@ -14,6 +14,19 @@ int book_open(struct record **out, const struct options *o, enum record_use use,
 // there is none; the caller ends with record_close in any case.
 int book_open_match(struct record **out, struct kept_match *m, const struct options *o, struct fail *why);
 
+// By what the record knows footage: a film, or a folder of what watch recorded (recording_find). RS_EIO when it is not there, RS_ENOMEM,
+// RS_EINPUT as recording_find.
+int book_footage(struct kept_footage *out, const char *path, struct fail *why);
+
+// Whether the match that is to go on has that footage already, all of it or the part at which it was cut short: it would count twice.
+// RS_EINPUT, with `how` behind it.
+int book_refuse_twice(struct record *r, long match, const struct kept_footage *footage, const char *how,
+                      struct fail *why);
+
+// A film that plays a camera is footage: from now on the record has it with what is played, and borrows *out. RS_E... as both above,
+// where it is in the match `resumed` (0: none) already.
+int book_take_film(struct kept_footage *out, struct record *r, const char *path, long resumed, struct fail *why);
+
 // For a match that is played now: the record that it is kept in, NULL where none is: `kept` says whether it is usually, --book,
 // --no-book and --resume what is asked for. With --resume *match is the number of the one that goes on, named by the operand
 // behind the first `operands`, or the last; where that has ended, and an operand is footage, the last one of that footage that was cut

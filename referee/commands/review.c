@@ -30,7 +30,9 @@ struct review {
     struct playback playback;
     struct said_inputs said;
     struct speaking speaking;
-    struct record *record;  // NULL: none is kept
+    struct record *record; // NULL: none is kept
+    struct kept_footage kept;
+    bool cut_short;         // the match that goes on, in this footage
     struct options options; // as a resumed match has them
     struct annotated_video annotated;
     struct debug_video debug;
@@ -42,39 +44,17 @@ struct review {
     char log_path[SETUP_PATH_MAX], calls_path[SETUP_PATH_MAX], video_path[SETUP_PATH_MAX], debug_path[SETUP_PATH_MAX];
 };
 
-// As it is kept of what is played.
-static void name_footage(char out[KEPT_WORDS_MAX], const struct review *r)
-{
-    snprintf(out, KEPT_WORDS_MAX, "%s", source_info(r->footage)->name);
-    foreign_make_plain(out);
-}
-
-static bool is_of_this(const struct review *r, const char *source)
-{
-    char name[KEPT_WORDS_MAX];
-    name_footage(name, r);
-    return strcmp(source, name) == 0;
-}
-
-static bool is_cut_short(const struct review *r, const struct kept_match *m)
-{
-    return !m->ended[0] && is_of_this(r, m->last_source);
-}
-
 // The match that goes on. Footage that it has already is played only where it was cut short: it would count twice.
-static int find_resumed(struct kept_match *out, const struct review *r, long match, struct fail *why)
+static int find_resumed(struct kept_match *out, struct review *r, long match, struct fail *why)
 {
-    char name[KEPT_WORDS_MAX];
-    int rc = record_find(out, r->record, match, why);
-    if (rc < 0 || is_cut_short(r, out))
-        return rc;
-    name_footage(name, r);
-    rc = record_has_source(r->record, match, name, why);
-    return rc <= 0 ? rc
-                   : rs_fail(why, RS_EINPUT,
-                             "%.200s is in match %ld already, and would count twice: nothing is changed; if it is "
-                             "other footage, give it another name",
-                             name, match);
+    int rc = record_find_cut_short(out, r->record, match, &r->kept, why);
+    r->cut_short = rc > 0;
+    if (rc == 0)
+        rc = record_find(out, r->record, match, why);
+    return rc < 0 ? rc
+           : r->cut_short
+               ? 0
+               : book_refuse_twice(r->record, match, &r->kept, "if it is other footage, give it another name", why);
 }
 
 // What comes of it stands beside the footage by its name without ending, or in a folder where other footage's may: one log is
@@ -89,7 +69,7 @@ static int refuse_anothers_log(const struct review *r, const struct kept_match *
     if (rc < 0)
         return rc == RS_ENOMEM ? rc : 0;
     const char *source = log_reader_header(there)->source;
-    rc = is_of_this(r, source) || strcmp(source, resumed->source) == 0
+    rc = strcmp(source, r->kept.name) == 0 || strcmp(source, resumed->source) == 0
              ? 0
              : rs_fail(why, RS_EINPUT, "%.200s is the log of %.100s and would be lost: name another place with --out",
                        r->log_path, source);
@@ -169,6 +149,10 @@ static int open_review(struct review *r, struct fail *why)
         rc = said_inputs_read(&r->said, o->inputs, why);
     if (rc == 0)
         rc = recorded ? open_recorded(r, why) : footage_open(&r->footage, o->operand[0], why);
+    if (rc == 0)
+        rc = book_footage(&r->kept, o->operand[0], why);
+    if (rc == 0 && r->record)
+        r->record->footage = &r->kept;
     if (rc == 0 && resumed)
         rc = find_resumed(&m, r, resumed, why);
     if (rc == 0)
@@ -191,7 +175,7 @@ static int open_review(struct review *r, struct fail *why)
     playback_init(p, o, &r->setup, info->name, r->files ? r->log.part : NULL);
     p->record = r->record;
     p->resume = resumed;
-    p->replays = resumed && is_cut_short(r, &m);
+    p->replays = r->cut_short;
     p->replay_from = m.before_last;
     if (p->replays && !o->quiet)
         fprintf(stderr, "ringside: %s was cut short: it is played again and held against what is kept\n", info->name);

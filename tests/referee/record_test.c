@@ -466,6 +466,28 @@ static void what_cannot_be_read_again_is_not_kept(void **state)
     }
 }
 
+// One that was begun by a ringside which did not know footage gets its table; what else has that name is a stranger's.
+static void a_record_without_footage_is_one(void **state)
+{
+    const char *path = scratch_path(*state, "before.db");
+    static struct kept k;
+    struct fail why = { .text = "" };
+    struct kept_footage film = { .name = "test", .path = "/a/test", .bytes = 1 };
+    assert_int_equal(kept_begin(&k, path, &crokinole_game, &why), 0);
+    kept_end(&k);
+    change(path, "DROP TABLE footage");
+    assert_sound(path);
+    struct record *r = NULL;
+    assert_int_equal(record_open(&r, path, RECORD_WRITE, &why), 0);
+    assert_int_equal(record_has_footage(r, 1, &film, &why), 1); // of which the name alone is known
+    film.name[0] = 'b';
+    assert_int_equal(record_has_footage(r, 1, &film, &why), 0);
+    record_close(r);
+    change(path, "DROP TABLE footage; CREATE VIEW footage AS SELECT * FROM matches");
+    assert_int_equal(record_open(&r, path, RECORD_WRITE, &why), RS_EINPUT);
+    assert_non_null(strstr(why.text, "other tables than a record"));
+}
+
 // Nor is its journal turned into another kind.
 static void another_programs_database_is_left_as_it_is(void **state)
 {
@@ -501,6 +523,7 @@ int main(void)
         cmocka_unit_test(an_index_and_a_view_of_others_do_not_matter),
         cmocka_unit_test(a_damaged_file_is_told),
         cmocka_unit_test(what_cannot_be_read_again_is_not_kept),
+        cmocka_unit_test(a_record_without_footage_is_one),
         cmocka_unit_test(another_programs_database_is_left_as_it_is),
     };
     return cmocka_run_group_tests(tests, scratch_create, scratch_remove);

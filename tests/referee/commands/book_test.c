@@ -153,22 +153,31 @@ static void play_a_match(const char *path, bool to_its_end)
 
 static void footage_goes_on_in_its_match_that_was_cut_short(void **state)
 {
+    const struct scratch *s = *state;
     char several[200];
     static const struct {
-        char *footage, *number;
+        const char *footage;
+        char *number;
         long wanted;
     } rows[] = {
-        { "test", NULL, 2 },      { "/films/test", NULL, 2 }, { "films/test/", NULL, 2 }, // a recording's folder
-        { "other.mp4", NULL, 3 }, { "test/1.mp4", NULL, 3 },  { "attest", NULL, 3 },
-        { "films/test", "1", 1 }, { "films/test", "3", 3 },
+        { "test", NULL, 2 },      { "films/test/", NULL, 2 },
+        { "films", NULL, 2 }, // a recording's folder, and around it
+        { "other.mp4", NULL, 3 }, { "films/test/segment-00001.mkv", NULL, 3 },
+        { "none/test", NULL, 3 }, { "films/test", "1", 1 },
+        { "test", "3", 3 },
     };
+    assert_int_equal(mkdir(scratch_path(s, "films"), 0777) | mkdir(scratch_path(s, "films/test"), 0777), 0);
+    scratch_write(scratch_path(s, "films/test/segment-00001.mkv"), "x", 1);
+    scratch_write(scratch_path(s, "other.mp4"), "x", 1);
+    scratch_write(scratch_path(s, "test"), "x", 1);
     snprintf(several, sizeof several, "%s", scratch_path(*state, "several.db"));
     play_a_match(several, false);
     play_a_match(several, false);
     play_a_match(several, true);
     for (int more = 0; more < 2; more++) { // then the last one has not ended either, and is meant
         for (size_t i = 0; i < countof(rows); i++) {
-            char *operand[] = { rows[i].footage, rows[i].number };
+            char footage[200], *operand[] = { footage, rows[i].number };
+            snprintf(footage, sizeof footage, "%s", scratch_path(s, rows[i].footage));
             struct options o = { .quiet = true, .book = several, .resume = true, .operand = operand };
             struct record *r = NULL;
             long number = 0, wanted = more && !rows[i].number ? 4 : rows[i].wanted;
@@ -181,7 +190,10 @@ static void footage_goes_on_in_its_match_that_was_cut_short(void **state)
         play_a_match(several, false);
     }
     unlink(several);
-    unlink(scratch_path(*state, "several.db.lock"));
+    unlink(scratch_path(s, "several.db.lock"));
+    unlink(scratch_path(s, "films/test/segment-00001.mkv"));
+    rmdir(scratch_path(s, "films/test"));
+    rmdir(scratch_path(s, "films"));
 }
 
 static void none_is_kept_where_none_is_asked_for(void **state)

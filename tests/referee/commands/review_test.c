@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 
+#include "calibration/whole_file.h"
 #include "tests/cmocka.h"
 #include "tests/referee/commands/filmed.h"
 #include "tests/referee/commands/spawned.h"
@@ -180,6 +181,45 @@ static void footage_is_not_taken_twice_into_a_match(void **state)
     scratch_empty(open(out, O_RDONLY | O_DIRECTORY));
     assert_int_equal(rmdir(out), 0);
     assert_true(take_away(s, "second.mp4") && take_away(s, "twice.db") && take_away(s, "twice.db.lock"));
+}
+
+// Of two films that have one name each is its own: by another folder and another size. Moved, it is still the one it was.
+static void films_of_one_name_are_not_confused(void **state)
+{
+    const struct scratch *s = *state;
+    static struct spawned r;
+    char book[200], out[200], film[200], other[200], moved[200];
+    snprintf(book, sizeof book, "%s", scratch_path(s, "named.db"));
+    snprintf(out, sizeof out, "%s", scratch_path(s, "named"));
+    snprintf(film, sizeof film, "%s", scratch_path(s, "board.mp4"));
+    snprintf(other, sizeof other, "%s", scratch_path(s, "other/board.mp4"));
+    snprintf(moved, sizeof moved, "%s", scratch_path(s, "moved/board.mp4"));
+    assert_int_equal(mkdir(scratch_path(s, "other"), 0777), 0);
+    assert_int_equal(mkdir(scratch_path(s, "moved"), 0777), 0);
+    assert_int_equal(link(film, moved), 0);
+    size_t size = 0;
+    struct fail why;
+    uint8_t *bytes = NULL;
+    if (whole_file_read(&bytes, &size, film, 1 << 24, &why) < 0)
+        fail_msg("%s", why.text);
+    scratch_write(other, (const char *)bytes, size);
+    free(bytes);
+    FILE *f = fopen(other, "a"); // what stands behind a film is none of it
+    assert_true(f && fputc('\0', f) == 0 && fclose(f) == 0);
+    RUN(&r, 0, "review", "--game", "crokinole", "--book", book, "--out", out, film);
+    RUN(&r, 2, "review", "--resume", "--book", book, "--out", out, moved);
+    assert_non_null(strstr(r.err, "board.mp4 is in match 1 already, and would count twice"));
+    RUN(&r, 2, "watch", "--resume", "--no-web", "--no-voice", "--book", book, "--out", out, "--camera", moved);
+    assert_non_null(strstr(r.err, "board.mp4 is in match 1 already, and would count twice"));
+    RUN(&r, 0, "watch", "--resume", "--no-web", "--no-voice", "--book", book, "--out", out, "--camera", other);
+    assert_non_null(strstr(r.err, "match 1 goes on: "));
+    RUN(&r, 2, "review", "--resume", "--book", book, "--out", out, other);
+    assert_non_null(strstr(r.err, "board.mp4 is in match 1 already"));
+    RUN(&r, 0, "record", "check", "--book", book);
+    scratch_empty(open(out, O_RDONLY | O_DIRECTORY));
+    assert_int_equal(rmdir(out) | unlink(other) | unlink(moved), 0);
+    assert_int_equal(rmdir(scratch_path(s, "other")) | rmdir(scratch_path(s, "moved")), 0);
+    assert_true(take_away(s, "named.db") && take_away(s, "named.db.lock"));
 }
 
 // How many frames are in the footage; its size goes to *width, *height.
@@ -441,6 +481,7 @@ int main(void)
         cmocka_unit_test(review_writes_log_calls_and_video),
         cmocka_unit_test(a_kept_match_goes_on),
         cmocka_unit_test(footage_is_not_taken_twice_into_a_match),
+        cmocka_unit_test(films_of_one_name_are_not_confused),
         cmocka_unit_test(review_shows_how_it_came_to_its_reading),
         cmocka_unit_test(review_with_json_writes_nothing_unasked),
         cmocka_unit_test(review_is_quiet_when_asked),
