@@ -172,6 +172,8 @@ struct observation {
             int shot, piece;          // number of the shot, id of the piece that it is about; 0: none is named
             int input; // number of the input that it is about, as they stand in the log, 1 the first; 0: none
             char side[OBS_WORD_MAX]; // name or colour of a side; empty when none is named
+            // When it was heard, not before t_s, which is that of what was seen until then; 0: not told.
+            double heard_s;
             bool has_value;
             double value[2]; // numbers that belong to it, when has_value; the second is 0 where there is one
         } input;

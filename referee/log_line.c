@@ -65,7 +65,8 @@ enum presence {
     WITH_RESIDUAL, // it is known how well the board was seen
     WITH_LAB,      // a colour was measured
     NAMED,         // an input names a shot, piece, input or side
-    WITH_VALUE,    // or has values
+    WITH_HEARD,    // it is known when it was heard
+    WITH_VALUE,    // or it has values
     WITH_LOSS,     // time was lost
 };
 
@@ -108,6 +109,7 @@ static const struct {
     { OBS_INPUT, NAMED, { NUMBER("piece", input.piece) } },
     { OBS_INPUT, NAMED, { NUMBER("input", input.input) } },
     { OBS_INPUT, NAMED, { TEXT("side", input.side, OBS_WORD_MAX) } },
+    { OBS_INPUT, WITH_HEARD, { LENGTH("heard_s", input.heard_s, 0, TIME_MAX_S, "s") } },
     { OBS_INPUT, WITH_VALUE, { LENGTHS("value", input.value, 2, VALUE_MAX, NULL) } },
 };
 
@@ -149,6 +151,8 @@ static bool is_written(const struct observation *o, enum presence presence, cons
         return o->seen.has_lab;
     case NAMED:
         return f->kind == JSON_TEXT ? member[0] != '\0' : memcmp(member, none, sizeof none) != 0;
+    case WITH_HEARD:
+        return o->input.heard_s > 0;
     case WITH_VALUE:
         return o->input.has_value;
     case WITH_LOSS:

@@ -155,9 +155,10 @@ int playback_input(struct playback *p, const struct observation *said, struct fa
     if (!p->begun)
         return 0;
     o.t_s = p->adjudication.last_s;
+    o.input.heard_s = fmax(o.t_s, p->played_s + p->resumed_s);
     if ((o.input.what == INPUT_PAUSE || o.input.what == INPUT_RESUME) && !o.input.has_value) {
         o.input.has_value = true; // what was done before this frame may be told only later
-        o.input.value[0] = fmax(o.t_s, p->played_s + p->resumed_s);
+        o.input.value[0] = o.input.heard_s;
     }
     int rc = adjudication_take(&p->adjudication, &o, why);
     return rc == 0 ? adjudication_commit(&p->adjudication, why) : rc;

@@ -90,7 +90,8 @@ int playback_end(struct playback *p, struct fail *why);
 // ENDED_WITHOUT_BOARD with the whole sentence, RS_E... as source_next, tracker_feed, adjudication_take and the consumers.
 int playback_run(struct playback *p, struct source *from, struct fail *why);
 
-// A person said something; dated with the last thing that was seen. Nothing happens before the board is found.
+// A person said something; dated with the last thing that was seen, as what was done since may be told only later, and with when it was
+// heard. Nothing happens before the board is found.
 int playback_input(struct playback *p, const struct observation *said, struct fail *why);
 
 // Also after a failure, and when it was never run.

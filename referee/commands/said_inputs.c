@@ -27,6 +27,12 @@ int said_word_check(const struct observation *said, struct fail *why)
     return rs_fail(why, RS_EINPUT, "unknown word %.32s%.440s", said->input.other, help);
 }
 
+// Of what was heard once the time that it is dated with is that of what had been seen by then, and all of that comes before it.
+static double heard_s(const struct observation *said)
+{
+    return fmax(said->t_s, said->input.heard_s);
+}
+
 static int add(struct said_inputs *list, const struct observation *o, struct fail *why)
 {
     if (!grow_list(&list->item, &list->room, list->count + 1, sizeof *list->item))
@@ -47,7 +53,7 @@ static int read_line(struct observation *out, const char *text, double after_s, 
         rc = rs_fail(why, RS_EINPUT, "\"kind\" must be input: what is seen comes from the film");
     if (rc == 0)
         rc = said_word_check(out, why);
-    if (rc == 0 && !(out->t_s >= after_s))
+    if (rc == 0 && !(heard_s(out) >= after_s))
         rc = rs_fail(why, RS_EINPUT, "\"t_s\": earlier than the line before");
     return rc;
 }
@@ -95,7 +101,7 @@ int said_inputs_read(struct said_inputs *out, const char *path, struct fail *why
         if (rc < 0)
             rs_fail(why, rc, "%s line %ld: %s", path, n, cause.text);
         else if (said && (rc = add(out, &o, why)) == 0)
-            after_s = o.t_s;
+            after_s = heard_s(&o);
     }
     if (f)
         fclose(f);
@@ -120,7 +126,7 @@ static int give_one(const struct said_inputs *list, const struct observation *sa
         *why = cause;
         return rc;
     }
-    call_time_words(time, sizeof time, said->t_s);
+    call_time_words(time, sizeof time, heard_s(said));
     progress_clear(&p->progress);
     foreign_tell(stderr, "ringside: %s: what was said at %s is left out: %s", list->path, time, cause.text);
     return 0;
@@ -129,7 +135,7 @@ static int give_one(const struct said_inputs *list, const struct observation *sa
 static int give(struct said_inputs *list, double until_s, struct fail *why)
 {
     int rc = 0;
-    while (rc == 0 && list->next < list->count && list->item[list->next].t_s <= until_s)
+    while (rc == 0 && list->next < list->count && heard_s(&list->item[list->next]) <= until_s)
         rc = give_one(list, &list->item[list->next++], why);
     return rc;
 }

@@ -81,6 +81,7 @@ static const struct observation all_kinds[] = {
                  .input = 2,
                  .side = "Home",
                  .has_value = true,
+                 .heard_s = 1.0 / 7 + 1.4,
                  .value = { 3, -1.0 / 7 } } },
     { .kind = OBS_SEEN,
       .t_s = 1.4,
@@ -129,6 +130,7 @@ static void check_same(const struct observation *a, const struct observation *b)
         assert_string_equal(a->input.side, b->input.side);
         assert_true(a->input.shot == b->input.shot && a->input.piece == b->input.piece);
         assert_true(a->input.input == b->input.input && a->input.has_value == b->input.has_value);
+        assert_memory_equal(&a->input.heard_s, &b->input.heard_s, sizeof a->input.heard_s);
         assert_memory_equal(a->input.value, b->input.value, sizeof a->input.value);
     }
 }

@@ -351,6 +351,36 @@ static void what_was_said_is_heard_at_its_time(void **state)
     assert_true(take_away(s, "said"));
 }
 
+// Its log has when it was heard, and what had been seen by then: from it the film is judged as it was, to the last byte.
+static void what_was_said_is_heard_again_from_the_log(void **state)
+{
+    static const char said[] =
+        "{\"t_s\": 2.3, \"kind\": \"input\", \"by\": \"judge\", \"what\": \"confirm\", \"text\": \"\"}\n"
+        "{\"t_s\": 2.9, \"kind\": \"input\", \"by\": \"judge\", \"what\": \"undo\", \"text\": \"\"}\n";
+    const struct scratch *s = *state;
+    static struct spawned r;
+    char out[2][200], logs[2][500], inputs[200];
+    static char first[SPAWNED_TEXT_MAX];
+    snprintf(inputs, sizeof inputs, "%s", scratch_path(s, "said"));
+    scratch_write(inputs, said, sizeof said - 1);
+    for (int i = 0; i < 2; i++) {
+        snprintf(out[i], sizeof out[i], "%s", scratch_path(s, i ? "again" : "once"));
+        snprintf(logs[i], sizeof logs[i], "%s/crokinole_a.ringside.jsonl", out[i]);
+        RUN(&r, 0, "review", "--game", "crokinole", "--quiet", "--no-book", "--inputs", i ? logs[0] : inputs, "--out",
+            out[i], "samples/clips/crokinole_a.mp4");
+        assert_non_null(strstr(r.out, "shot 1 taken back"));
+        if (i == 0)
+            snprintf(first, sizeof first, "%s", text_of(logs[0]));
+    }
+    assert_non_null(strstr(first, "\"heard_s\":2.9"));
+    assert_string_equal(text_of(logs[1]), first);
+    for (int i = 0; i < 2; i++) {
+        scratch_empty(open(out[i], O_RDONLY | O_DIRECTORY));
+        assert_int_equal(rmdir(out[i]), 0);
+    }
+    assert_true(take_away(s, "said"));
+}
+
 // A word that names nothing is none: those who wrote it are told what there is, and the film is judged to its end.
 static void what_was_said_of_nothing_is_left_out(void **state)
 {
@@ -488,6 +518,7 @@ int main(void)
         cmocka_unit_test(without_a_record_there_is_no_page),
         cmocka_unit_test(a_page_that_cannot_be_is_told_first),
         cmocka_unit_test(what_was_said_is_heard_at_its_time),
+        cmocka_unit_test(what_was_said_is_heard_again_from_the_log),
         cmocka_unit_test(what_was_said_of_nothing_is_left_out),
         cmocka_unit_test(what_was_said_is_taken_from_a_log),
         cmocka_unit_test(a_wrong_line_of_what_was_said_is_told),
