@@ -262,7 +262,7 @@ static int review(const struct options *o, struct fail *why)
     if (rc == 0)
         rc = playback_run(&r->playback, r->footage, why);
     if (rc == 0)
-        rc = said_inputs_give_rest(&r->said, why);
+        rc = said_inputs_give_rest(&r->said, fmax(source_info(r->footage)->duration_s, r->playback.played_s), why);
     if (r->footage)
         view_print_losses(stderr, source_info(r->footage));
     if (rc == RS_EENDED)

@@ -152,8 +152,17 @@ struct frame_consumer said_inputs_consumer(struct said_inputs *list, struct play
     return (struct frame_consumer){ take, list };
 }
 
-int said_inputs_give_rest(struct said_inputs *list, struct fail *why)
+int said_inputs_give_rest(struct said_inputs *list, double length_s, struct fail *why)
 {
+    char said[16], length[16];
+    call_time_words(length, sizeof length, length_s);
+    for (int i = list->next; i < list->count && list->playback->begun; i++) {
+        if (heard_s(&list->item[i]) <= length_s)
+            continue;
+        call_time_words(said, sizeof said, heard_s(&list->item[i]));
+        foreign_tell(stderr, "ringside: note: %s: what was said at %s is heard at the end: the film is %s long",
+                     list->path, said, length);
+    }
     return give(list, INFINITY, why);
 }
 

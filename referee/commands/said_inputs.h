@@ -34,8 +34,9 @@ int said_inputs_read(struct said_inputs *out, const char *path, struct fail *why
 // Gives each when a frame of its time or a later one was judged; those said before the board was found, when it is found.
 struct frame_consumer said_inputs_consumer(struct said_inputs *list, struct playback *to);
 
-// Behind the last frame: gives those that are left. RS_E... as playback_input.
-int said_inputs_give_rest(struct said_inputs *list, struct fail *why);
+// Behind the last frame of a film of that length: gives those that are left, and tells of those that lie beyond it. RS_E... as
+// playback_input.
+int said_inputs_give_rest(struct said_inputs *list, double length_s, struct fail *why);
 
 void said_inputs_finish(struct said_inputs *list);
 

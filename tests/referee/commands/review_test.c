@@ -346,6 +346,8 @@ static void what_was_said_is_heard_at_its_time(void **state)
     assert_true(spoken.st_size > 40000);
     assert_true(take_away(s, "said.wav"));
     assert_int_equal(spawned_lines(r.out), 2);
+    const char *beyond = strstr(r.err, "said: what was said at 01:39.0 is heard at the end: the film is 00:0");
+    assert_true(beyond && !strstr(beyond + 1, "said: what"));
     assert_non_null(strstr(r.out, "\"new-game\""));
     assert_non_null(strstr(r.out, "\"noted\""));
     assert_true(take_away(s, "said"));
