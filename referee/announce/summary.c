@@ -17,6 +17,7 @@ static const struct {
     [ENDED_BY_A_SIGNAL] = { "signal", NULL },
     [ENDED_BY_TIME] = { "time", "--for" },
     [ENDED_BY_SOURCE] = { "end", "the end of the pictures" },
+    [ENDED_BY_READER] = { "reader", "the reader of standard output, who has gone," },
     [ENDED_BY_FAILURE] = { "failure", "a failure" },
 };
 

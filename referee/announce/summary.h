@@ -20,6 +20,7 @@ enum summary_end {
     ENDED_BY_A_SIGNAL, // interrupt.h
     ENDED_BY_TIME,     // that was given
     ENDED_BY_SOURCE,   // there were no more pictures
+    ENDED_BY_READER,   // of standard output, who has gone
     ENDED_BY_FAILURE,
     ENDED_TO_BEGIN_ANEW, // it was set up otherwise: nothing is summed up
 };

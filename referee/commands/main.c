@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 
 #include "calibration/interrupt.h"
 #include "calibration/json_memory.h"
+#include "referee/commands/terminal.h"
 #include "referee/commands/verbs.h"
 #include "vision/opencv_c/opencv_c.h"
 
@@ -149,13 +149,6 @@ static void keep_freed_memory(void)
     mallopt(M_TRIM_THRESHOLD, KEPT_FREE_BYTES);
 }
 
-// From standard output, as `head` does when it has enough: that is no failure.
-static bool reader_has_gone(void)
-{
-    struct pollfd out = { .fd = STDOUT_FILENO };
-    return poll(&out, 1, 0) > 0 && (out.revents & POLLERR);
-}
-
 int main(int argc, char **argv)
 {
     struct fail why = { .text = "" };
@@ -188,7 +181,7 @@ int main(int argc, char **argv)
     if (lost && rc >= 0)
         rc = rs_fail(&why, RS_EIO, "cannot write to standard output%s%s", errno ? ": " : "",
                      errno ? strerror(errno) : "");
-    bool unread = lost && rc == RS_EIO && strstr(why.text, strerror(EPIPE)) && reader_has_gone();
+    bool unread = lost && rc == RS_EIO && output_is_unread(&why); // that is no failure
     if (rc != 0 && why.text[0] && !unread)
         fprintf(stderr, "ringside: %s\n", why.text);
     int status = unread            ? ENDED_BY_SIGNAL + SIGPIPE

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "referee/commands/terminal.h"
 
+#include <errno.h>
 #include <math.h>
 #include <poll.h>
 #include <stdio.h>
@@ -12,6 +13,12 @@
 #include "calibration/clock.h"
 #include "calibration/foreign.h"
 #include "calibration/interrupt.h"
+
+bool output_is_unread(const struct fail *why)
+{
+    struct pollfd out = { .fd = STDOUT_FILENO };
+    return why->code == RS_EIO && strstr(why->text, strerror(EPIPE)) && poll(&out, 1, 0) > 0 && (out.revents & POLLERR);
+}
 
 void keys_open(struct keys *k)
 {

@@ -28,6 +28,9 @@ int keys_next(struct keys *k);
 // Puts the terminal back as it was; a second signal does so too.
 void keys_finish(struct keys *k);
 
+// That something could not be written is because whoever read standard output has gone, as `head` does when it has enough.
+bool output_is_unread(const struct fail *why);
+
 enum { STATUS_LINE_MAX = 512 };
 
 // A line that stands below everything else. All zero: nothing is shown.

@@ -336,7 +336,7 @@ static int go_on(struct watch *w, struct fail *why)
     }
     status_line_clear(&w->line);
     if (!w->summary.ended_by)
-        w->summary.ended_by = interrupt_signal() ? ENDED_BY_A_SIGNAL : rc < 0 ? ENDED_BY_FAILURE : ENDED_BY_SOURCE;
+        w->summary.ended_by = watch_ended_by(rc, why);
     return rc < 0 ? rc : 0;
 }
 

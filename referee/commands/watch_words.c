@@ -4,7 +4,8 @@
 #include <ctype.h>
 #include <stdio.h>
 
-#include "referee/announce/summary.h"
+#include "calibration/interrupt.h"
+#include "referee/commands/terminal.h"
 
 static const char *waited_for(const struct match *m, const struct tracked_frame *now)
 {
@@ -91,4 +92,13 @@ bool drops_are_news(struct drops *d, long count, bool board_known, double now_s)
     d->go_on = more || (were && now_s - d->last_s < OVER_S);
     d->count = count;
     return d->go_on != were;
+}
+
+enum summary_end watch_ended_by(int rc, const struct fail *why)
+{
+    if (interrupt_signal())
+        return ENDED_BY_A_SIGNAL;
+    if (rc < 0)
+        return output_is_unread(why) ? ENDED_BY_READER : ENDED_BY_FAILURE;
+    return ENDED_BY_SOURCE;
 }

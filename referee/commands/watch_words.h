@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "calibration/fail.h"
+#include "referee/announce/summary.h"
 #include "referee/rules/match.h"
 #include "vision/track/live_tracking.h"
 
@@ -31,6 +32,9 @@ struct told {
 // Whether `text` is to be told at the time now_s: it says something else than what was told, numbers aside, has done so for
 // lasts_s, and the last was told apart_s ago. That all is well, an empty text, is told at once.
 bool told_is_news(struct told *t, const char *text, double now_s, double lasts_s, double apart_s);
+
+// Who ended a watch that nobody ended by a key or a time: of `rc` and, where it is a failure, its words.
+enum summary_end watch_ended_by(int rc, const struct fail *why);
 
 // Pictures that are dropped since this computer is too slow. All zero: none.
 struct drops {

@@ -507,6 +507,13 @@ static void whoever_reads_may_go(void **state)
     free(part.at);
     free(again.at);
     empty_folder(out);
+    snprintf(command, sizeof command,
+             "watch --game=crokinole --no-voice --no-web --no-book --out %.100s --camera %.100s", out, film);
+    assert_int_equal(end_unread(s, command), 128 + SIGPIPE);
+    const char *words = said(s, "said.err"); // a watch is summed up however it ended
+    if (!strstr(words, "ended by the reader of standard output, who has gone, after 00:0") || strstr(words, "fail"))
+        fail_msg("%s", words);
+    empty_folder(out);
     assert_int_equal(end_unread(s, "games"), 128 + SIGPIPE); // what is only written in the end
     assert_string_equal(said(s, "said.err"), "");
     assert_int_equal(end_unread(s, "rules chess"), 2); // what failed before is told
