@@ -8,10 +8,13 @@
 static void print_evidence(FILE *to, const struct match *m, const struct call *c)
 {
     const struct shot *s = &m->shot;
+    const struct outcome *o = s->number == c->shot && c->change != CALL_WITHDRAWN ? shot_outcome(s, c->piece) : NULL;
     if (c->measured)
         fprintf(to, "      seen: %.3f in %s the line, 1 sigma %.3f in; %s\n", fabs(c->zone.verdict.margin_in),
                 c->zone.verdict.margin_in > 0 ? "inside" : "beyond", c->zone.verdict.sigma_in,
-                c->firm ? "firm" : "close: the judge decides");
+                !c->firm                    ? "close: the judge decides"
+                : o && o->piece.lying.ruled ? "firm by the judge's word"
+                                            : "firm");
     else if (!c->firm)
         fprintf(to, "      not seen for sure: the judge decides\n");
     if (s->number != c->shot || s->number == 0 || c->piece > 0)

@@ -220,9 +220,46 @@ static void a_terminal_shows_close_calls_and_sides_in_colour(void **state)
     assert_null(strchr(out, '\033'));
 }
 
+// The judge's word changes what is called, not what was measured: a dispute is looked at by both.
+static void what_was_measured_stays_when_the_judge_has_spoken(void **state)
+{
+    (void)state;
+    static const struct {
+        make_announcer *make;
+        const char *words;
+    } rows[] = {
+        { explain_announcer, "  instead: black  10  (by the judge's word)\n      by input 1\n" },
+        { explain_announcer, "      seen: 0.005 in inside the line, 1 sigma 0.010 in; firm by the judge's word\n" },
+        { explain_announcer, "      seen: 0.005 in inside the line, 1 sigma 0.010 in; close: the judge decides\n" },
+        { json_announcer, "\"zone\":\"10\",\"margin_in\":0.004984962,\"sigma_in\":0.01,\"verdict\":\"firm\"" },
+        { json_announcer, "\"zone\":\"15\",\"margin_in\":0.004984962,\"sigma_in\":0.01,\"verdict\":\"close\"" },
+    };
+    static struct play p;
+    struct fail why;
+    for (size_t i = 0; i < countof(rows); i++) {
+        char *said = NULL;
+        size_t size;
+        FILE *to = open_memstream(&said, &size);
+        play_begin(&p, &crokinole_game, board_builtin("crokinole-nca"), NULL);
+        p.sigma_in = 0.01;
+        assert_int_equal(adjudication_add(&p.referee, rows[i].make(to), &why), 0);
+        const struct board *b = &p.referee.match.board;
+        play_shot(&p, 1, "black", b->circle_in[2] - b->line_width_in / 2 - b->piece_radius_in - 0.005);
+        struct observation said_so = play_input("zone", "10");
+        said_so.input.piece = 1;
+        play_feed(&p, said_so);
+        play_end(&p);
+        fclose(to);
+        if (!strstr(said, rows[i].words))
+            fail_msg("not \"%s\": %s", rows[i].words, said);
+        free(said);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_was_measured_stays_when_the_judge_has_spoken),
         cmocka_unit_test(what_the_camera_does_is_told_in_words),
         cmocka_unit_test(every_call_that_is_taken_back_is_told),
         cmocka_unit_test(a_correction_is_told_as_far_as_it_matters),
