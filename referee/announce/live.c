@@ -219,9 +219,24 @@ static int tell_call(struct live *l, json_t *call, struct fail *why)
     return 0;
 }
 
+// Where a call is close, what lies there may count otherwise: a page says both, as the terminal does. Only here: what the record has of
+// a standing is held against what its observations give.
+static json_t *standing_with_ranges(const struct match *m)
+{
+    json_t *standing = standing_json(m), *side;
+    size_t i;
+    json_array_foreach(json_object_get(standing, "sides"), i, side)
+    {
+        struct points on = standing_on_board(&m->now, &m->table, &m->board, (int)i);
+        bool counts = m->board.kind == BOARD_CIRCLES;
+        json_object_set_new(side, "on_board_range", counts ? json_pack("[i, i]", on.least, on.most) : json_null());
+    }
+    return standing;
+}
+
 int live_standing(struct live *l, const struct match *m, struct fail *why)
 {
-    int rc = tell(l, PART_STANDING, standing_json(m), why);
+    int rc = tell(l, PART_STANDING, standing_with_ranges(m), why);
     return rc < 0 ? rc : tell(l, PART_SAID, standing_json_said(m), why);
 }
 

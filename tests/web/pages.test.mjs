@@ -15,6 +15,11 @@ test("two viewers and a judge see the same match, and the judge decides", async 
   assert.equal(ringside, 3);
   await board.waitForFunction((n) => document.querySelectorAll(".piece").length === n, pieces.list.length);
 
+  // What counts until the judge decides, and what it may come to, as the terminal says it.
+  const overlay = await open(w, "/overlay");
+  for (const page of [board, overlay]) await page.locator("#score td", { hasText: "15 (10-15)" }).waitFor();
+  await overlay.screenshot({ path: join(PICTURES, "overlay-reads.png") });
+
   // A piece is chosen and said to lie elsewhere: the score follows on every page.
   const scores = (page) => page.locator("#score tbody").innerText();
   const changes = (page, from) => page.waitForFunction((text) => document.querySelector("#score tbody").innerText !== text, from);
@@ -49,7 +54,7 @@ test("two viewers and a judge see the same match, and the judge decides", async 
   await board.waitForFunction(() => document.getElementById("picture").naturalWidth > 0);
   await board.screenshot({ path: join(PICTURES, "board.png"), fullPage: true });
   await forReadme(board, "board");
-  for (const page of [board, second, judge]) assert.deepEqual(page.complaints, []);
+  for (const page of [board, second, judge, overlay]) assert.deepEqual(page.complaints, []);
   await w.end();
 });
 

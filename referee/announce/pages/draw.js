@@ -144,6 +144,11 @@ function cell(text, name) {
   return html("td", name ? { class: name } : {}, String(text));
 }
 
+// "20 (10-20)" where a close call may change it.
+function onBoard({ on_board: reads, on_board_range: range }) {
+  return range && range[0] < range[1] ? `${reads} (${range[0]}-${range[1]})` : reads ?? "";
+}
+
 export function drawScore(table) {
   const standing = state.standing;
   const discs = standing?.sides.some((s) => s.on_board !== null) ?? false;
@@ -159,7 +164,7 @@ export function drawScore(table) {
     const names = html("span", { class: "names" }, html("b", {}, s.name), html("span", {}, s.players.join(", ")));
     const row = html("tr", { class: (plays ? "plays" : "") + (standing.over && standing.winner === s.name ? " won" : "") },
       html("td", {}, html("span", { class: "who" }, dot, swatch, names)));
-    if (discs) row.append(cell(s.twenties), cell(s.on_board ?? ""));
+    if (discs) row.append(cell(s.twenties), cell(onBoard(s)));
     if (games) row.append(cell(s.games));
     row.append(cell(s.points, "points"));
     return row;

@@ -116,6 +116,18 @@ static void each_piece_is_told_with_the_zone_that_the_match_judges(void **state)
     assert_zone(1, "5", "firm");
 }
 
+static void what_a_close_call_may_change_is_told_beside_what_counts(void **state)
+{
+    (void)state;
+    const struct board *b = &play.referee.match.board;
+    static const int wanted[] = { 10, 15 };
+    play_shot(&play, 1, "black", line_of_circle(b, 2).radius_in - b->piece_radius_in); // its edge is at the line
+    const json_t *side = json_array_get(json_object_get(part("standing"), "sides"), 0);
+    assert_int_equal(json_integer_value(json_object_get(side, "on_board")), 10);
+    for (size_t k = 0; k < 2; k++)
+        assert_int_equal(json_integer_value(json_array_get(json_object_get(side, "on_board_range"), k)), wanted[k]);
+}
+
 static void what_a_judge_says_of_a_zone_is_what_is_shown(void **state)
 {
     (void)state;
@@ -351,6 +363,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         IN_A_MATCH(each_piece_is_told_with_the_zone_that_the_match_judges),
+        IN_A_MATCH(what_a_close_call_may_change_is_told_beside_what_counts),
         IN_A_MATCH(what_a_judge_says_of_a_zone_is_what_is_shown),
         IN_A_MATCH(a_shot_is_told_with_the_way_of_each_piece_that_it_moved),
         IN_A_MATCH(paths_are_told_until_something_lies_elsewhere),
