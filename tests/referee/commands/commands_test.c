@@ -351,6 +351,8 @@ static void help_comes_from_the_tables(void **state)
     static struct spawned r;
     RUN(&r, 0, "--help");
     assert_non_null(strstr(r.out, "review"));
+    RUN(&r, 0, "help", "help");
+    assert_non_null(strstr(r.out, "usage: ringside COMMAND"));
     RUN(&r, 0, "help", "look");
     assert_non_null(strstr(r.out, "--board NAME|FILE"));
     assert_null(strstr(r.out, "--tune")); // for experiments only
