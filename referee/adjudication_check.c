@@ -125,9 +125,6 @@ int adjudication_check_word(const struct adjudication *a, const struct observati
     bool lies = piece_table_find(&m->table, id) || shot_outcome(&m->shot, id);
     if (rc < 0 || (id == 0 && !overrules))
         return rc;
-    if (shot == 0 && (overrules || what == INPUT_ZONE))
-        return rs_fail(why, RS_EINPUT, "%s: there is no shot that this could be about",
-                       overrules ? "overrule" : "zone");
     if (now)
         return id == 0 || lies ? 0 : refuse_piece(m, said, NULL, why);
     struct trial *t = calloc(1, sizeof *t);

@@ -76,12 +76,14 @@ static bool named(const char **value, const char *text, const char *name)
     return true;
 }
 
-static int count_of(int *out, const char *text, struct fail *why)
+// `word`, whole: "shot=3".
+static int count_of(int *out, const char *word, struct fail *why)
 {
+    const char *text = strchr(word, '=') + 1;
     char *end;
     long n = strtol(text, &end, 10);
     if (end == text || *end || n < 1 || n > LOG_NUMBER_MAX)
-        return rs_fail(why, RS_EINPUT, "%.80s: a number from 1 on is needed there", text);
+        return rs_fail(why, RS_EINPUT, "%.80s: a number from 1 on is needed there", word);
     *out = (int)n;
     return 0;
 }
@@ -104,11 +106,11 @@ static int read_said(struct observation *out, int words, char **word, struct fai
     int rc = 0, i = 0;
     for (; i < words && rc == 0; i++) {
         if (named(&value, word[i], "shot"))
-            rc = count_of(&o.input.shot, value, why);
+            rc = count_of(&o.input.shot, word[i], why);
         else if (named(&value, word[i], "piece"))
-            rc = count_of(&o.input.piece, value, why);
+            rc = count_of(&o.input.piece, word[i], why);
         else if (named(&value, word[i], "input"))
-            rc = count_of(&o.input.input, value, why);
+            rc = count_of(&o.input.input, word[i], why);
         else if (named(&value, word[i], "side") && strlen(value) >= sizeof o.input.side)
             rc = rs_fail(why, RS_EINPUT, "%.80s: a side has less than %d bytes", word[i], OBS_WORD_MAX);
         else if (named(&value, word[i], "side"))

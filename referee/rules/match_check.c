@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "referee/rules/match.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "referee/rules/input.h"
@@ -19,11 +20,42 @@ bool match_is_pause(const struct match *m, int input)
     return a && (a->said.input.what == INPUT_PAUSE || a->said.input.what == INPUT_RESUME);
 }
 
+// "in, out"; "20, 15, 10, 5, ditch".
+static void words_of_areas(char *out, size_t size, const struct board *b)
+{
+    size_t used = (size_t)snprintf(out, size, "%s", b->kind == BOARD_RING ? "in, out" : "");
+    if (b->kind == BOARD_CIRCLES && b->hole_radius_in > 0)
+        used += (size_t)snprintf(out + used, size - used, "%d, ", b->hole_points);
+    for (int i = b->circles - 1; i >= 0 && b->kind == BOARD_CIRCLES && used < size; i--)
+        used += (size_t)snprintf(out + used, size - used, "%d, ", b->zone_points[i]);
+    if (b->kind == BOARD_CIRCLES && used < size)
+        snprintf(out + used, size - used, "ditch");
+}
+
+// What changes nothing where there is nothing that it could be about.
+static int check_there_is_one(const struct match *m, const struct observation *said, struct fail *why)
+{
+    enum input_kind what = said->input.what;
+    bool permits = what == INPUT_PERMIT || what == INPUT_PERMIT_NEEDED || what == INPUT_PERMITTED;
+    bool undoes = what == INPUT_REDO || (what == INPUT_RETRACT && said->input.input == 0);
+    if (permits && m->board.kind != BOARD_RING)
+        return rs_fail(why, RS_EINPUT, "%s: no judge gives permission for shots in %s", input_word(said),
+                       m->game->name);
+    if (what == INPUT_TWENTY && m->board.kind == BOARD_RING)
+        return rs_fail(why, RS_EINPUT, "twenty: there are none in %s", m->game->name);
+    if (undoes && amendments_last_undone(m->amended) == 0)
+        return rs_fail(why, RS_EINPUT, "%s: nothing was taken back", input_word(said));
+    if (input_about_shot(what) && match_shot_meant(m, said) == 0)
+        return rs_fail(why, RS_EINPUT, "%s: there is no shot that this could be about", input_word(said));
+    return 0;
+}
+
 int match_check_word(const struct match *m, const struct observation *said, struct fail *why)
 {
     enum input_kind what = said->input.what;
     const char *word = input_word(said), *text = said->input.text, *side = said->input.side;
     struct zone zone;
+    char areas[(BOARD_MAX_CIRCLES + 2) * ZONE_WORD_MAX];
     struct standing renamed = m->now;
     bool needs_side = what == INPUT_TURN || what == INPUT_TWENTY || what == INPUT_CORRECT || what == INPUT_PLAYED ||
                       what == INPUT_SIDE || what == INPUT_NAME;
@@ -34,6 +66,8 @@ int match_check_word(const struct match *m, const struct observation *said, stru
         return rs_fail(why, RS_EINPUT, "shot=%d: there are %d shots", said->input.shot, m->shot.number);
     if (input_places(what))
         return match_check_place(m, said, why);
+    if (side[0] && m->now.sides == 0)
+        return rs_fail(why, RS_EINPUT, "side=%s: nobody has shot yet, and no side is known", side);
     if (side[0] && standing_named(&m->now, side) < 0)
         return rs_fail(why, RS_EINPUT, "side=%s: the sides are %s and %s", side, standing_name(&m->now, 0),
                        standing_name(&m->now, m->now.sides - 1));
@@ -44,16 +78,17 @@ int match_check_word(const struct match *m, const struct observation *said, stru
     if (what == INPUT_NAME && !standing_rename(&renamed, standing_meant(&renamed, said), text))
         return rs_fail(why, RS_EINPUT, "name %s: write at most %d letters, and not the other side's name", text,
                        OBS_WORD_MAX - 1);
-    if (what == INPUT_TWENTY && m->board.kind == BOARD_RING)
-        return rs_fail(why, RS_EINPUT, "twenty: there are none in %s", m->game->name);
     if ((needs_number || (may_have_number && said->input.has_value)) && input_number(said) < least)
         return rs_fail(why, RS_EINPUT, "%s: how many? write value=N before it, a whole number from %d", word, least);
     if ((what == INPUT_PAUSE || what == INPUT_RESUME) && said->input.has_value)
         return rs_fail(why, RS_EINPUT, "%s: it holds from now on: write no value before it", word);
     if (what == INPUT_ZONE && said->input.piece == 0)
         return rs_fail(why, RS_EINPUT, "zone: of which piece? write piece=N before it; record show has the numbers");
+    words_of_areas(areas, sizeof areas, &m->board);
     if (what == INPUT_ZONE && !zone_named(&zone, &m->board, text))
-        return rs_fail(why, RS_EINPUT, "zone %s: this board has no such area", text);
+        return rs_fail(why, RS_EINPUT, "zone %s: this board has no such area, but %s", text, areas);
+    if (what == INPUT_OVERRULE && text[0] == '\0')
+        return rs_fail(why, RS_EINPUT, "overrule: which call? write its rule's number or word behind it");
     if (what == INPUT_OVERRULE && !match_can_overrule(m->game, text))
         return rs_fail(why, RS_EINPUT,
                        "overrule %s: no call is made by a rule of that number or word; where a piece lies is corrected "
@@ -69,5 +104,5 @@ int match_check_word(const struct match *m, const struct observation *said, stru
     if (what == INPUT_RETRACT && amendments_retracted_by(m->amended, said->input.input))
         return rs_fail(why, RS_EINPUT, "input=%d: that is taken back already, by input %d", said->input.input,
                        amendments_retracted_by(m->amended, said->input.input));
-    return 0;
+    return check_there_is_one(m, said, why);
 }

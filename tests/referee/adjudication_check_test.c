@@ -111,6 +111,27 @@ static void before_the_first_shot_there_is_none_to_speak_of(void **state)
     assert_refused(&said, "zone: there is no shot that this could be about");
     said = about(0, 0, "overrule", "no-hit");
     assert_refused(&said, "overrule: there is no shot that this could be about");
+    said = about(0, 0, "undo", "");
+    assert_refused(&said, "undo: there is no shot that this could be about");
+    snprintf(said.input.side, sizeof said.input.side, "black");
+    assert_refused(&said, "side=black: nobody has shot yet");
+}
+
+static void what_a_game_has_not_is_refused(void **state)
+{
+    (void)state;
+    play_begin(&p, &american_marbles_game, board_builtin(american_marbles_game.board), NULL);
+    play_seen(&p, 1, "red", true);
+    play_rest(&p, 1, (struct pt_in){ 0, 50 }, ON_SURFACE);
+    play_move(&p, 1, MOVED_BY_SHOT, (struct pt_in){ 0, 50 });
+    play_rest(&p, 1, (struct pt_in){ 0, 9 }, ON_SURFACE);
+    play_still(&p);
+    struct observation said = about(0, 0, "twenty", "red");
+    assert_refused(&said, "twenty: there are none in american-marbles");
+    said = about(0, 1, "zone", "15");
+    assert_refused(&said, "zone 15: this board has no such area, but in, out");
+    said = about(0, 0, "permit", "");
+    assert_right(&said);
 }
 
 // Many lie in a ring: those that there is room for, and how many more.
@@ -136,7 +157,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         IN_A_GAME(a_piece_is_one_of_its_shot),      IN_A_GAME(a_piece_of_a_shot_that_runs_is_one_that_is_known),
         IN_A_GAME(a_call_that_is_overruled_stands), IN_A_GAME(before_the_first_shot_there_is_none_to_speak_of),
-        IN_A_GAME(of_many_pieces_some_are_named),
+        IN_A_GAME(what_a_game_has_not_is_refused),  IN_A_GAME(of_many_pieces_some_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
