@@ -144,7 +144,11 @@ int book_begin(struct record **out, long *match, struct options *o, int operands
         return rs_fail(why, RS_EINPUT, "--no-book goes with neither --book nor --resume");
     if (!kept && !o->book && !o->resume)
         return 0;
-    int rc = book_open(out, o, RECORD_WRITE, why);
+    // One that is only now made has no match that could go on.
+    int rc = o->resume ? book_open(out, o, RECORD_READ, why) : 0;
+    record_close(*out);
+    *out = NULL;
+    rc = rc == 0 ? book_open(out, o, RECORD_WRITE, why) : rc;
     return rc == 0 && o->resume ? resume(match, o, number, operands > 0 ? o->operand[operands - 1] : NULL, *out, why)
                                 : rc;
 }

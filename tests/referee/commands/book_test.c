@@ -196,6 +196,19 @@ static void footage_goes_on_in_its_match_that_was_cut_short(void **state)
     rmdir(scratch_path(s, "films"));
 }
 
+static void none_is_made_for_a_match_that_goes_on(void **state)
+{
+    char missing[200];
+    struct options o = { .quiet = true, .book = missing, .resume = true };
+    struct record *r = NULL;
+    long number = 7;
+    struct fail why = { .text = "" };
+    snprintf(missing, sizeof missing, "%s", scratch_path(*state, "missing.db"));
+    assert_int_equal(book_begin(&r, &number, &o, 0, true, &why), RS_EIO);
+    assert_non_null(strstr(why.text, "there is no record "));
+    assert_int_not_equal(access(missing, F_OK), 0);
+}
+
 static void none_is_kept_where_none_is_asked_for(void **state)
 {
     (void)state;
@@ -220,6 +233,7 @@ int main(void)
         cmocka_unit_test(what_does_not_go_together_is_refused),
         cmocka_unit_test(a_match_goes_on_in_its_game),
         cmocka_unit_test(footage_goes_on_in_its_match_that_was_cut_short),
+        cmocka_unit_test(none_is_made_for_a_match_that_goes_on),
         cmocka_unit_test(none_is_kept_where_none_is_asked_for),
         cmocka_unit_test(the_data_folder_is_the_users),
     };
