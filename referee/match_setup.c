@@ -196,3 +196,10 @@ int match_setup_from_colours(struct match_setup *out, const json_t *list, const 
     *out = setup;
     return 0;
 }
+
+void match_setup_seen_colours(struct match_setup *setup)
+{
+    for (int i = 0; i < setup->seats; i++)
+        for (char *c = setup->seat[i].colour; *c; c++)
+            *c = *c >= 'A' && *c <= 'Z' ? (char)(*c - 'A' + 'a') : *c;
+}

@@ -28,4 +28,7 @@ int match_setup_from_json(struct match_setup *out, const json_t *o, const struct
 // The colours alone, as older logs and bundles have them: a list of at most SIDES words.
 int match_setup_from_colours(struct match_setup *out, const json_t *list, const struct game *game, struct fail *why);
 
+// Colours as they are seen, which is in small letters: of what people say. A log keeps what it has.
+void match_setup_seen_colours(struct match_setup *setup);
+
 #endif

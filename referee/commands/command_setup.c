@@ -114,6 +114,7 @@ static int read_match(struct setup *s, const struct options *o, struct fail *why
         return rs_fail(why, RS_EINPUT, "%s: no judge gives permission for shots in %s",
                        o->judge ? "--judge" : "\"judge\"", s->game->title);
     m->permit_needed |= o->judge;
+    match_setup_seen_colours(m);
     return rc;
 }
 

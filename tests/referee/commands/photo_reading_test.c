@@ -53,11 +53,14 @@ static void a_colour_that_is_not_there_is_told(void **state)
         { "--side=mauve=Anna", "--side=black=Ben", "  beware: nothing mauve is seen: red is taken for Anna's\n" },
         { "--side=red=Anna", "--side=pink=Ben", "  beware: nothing pink is seen: black is taken for Ben's\n" },
         { "--side=red=Anna", "--side=black=Ben", NULL },
+        { "--side=Red=Anna", "--side=BLACK=Ben", NULL },
     };
     static struct spawned r;
     for (size_t i = 0; i < countof(named); i++) {
         RUN(&r, 0, "look", "--game", "crokinole", "--out", s->folder, named[i].first, named[i].second, PICTURE);
         bool told = strstr(r.out, "is seen");
+        if (!named[i].says)
+            assert_non_null(strstr(r.out, "Anna 70, Ben 55"));
         if (told != (named[i].says != NULL) || (told && !strstr(r.out, named[i].says)))
             fail_msg("%s %s: %s", named[i].first, named[i].second, r.out);
     }
