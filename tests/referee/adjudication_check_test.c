@@ -120,13 +120,21 @@ static void before_the_first_shot_there_is_none_to_speak_of(void **state)
 static void what_a_game_has_not_is_refused(void **state)
 {
     (void)state;
+    struct observation said = about(0, 0, "permit", "");
+    assert_refused(&said, "permit: no judge gives permission for shots in crokinole");
+    said = about(0, 0, "overrule", "");
+    assert_refused(&said, "overrule: which call?");
+    said = about(0, 0, "redo", "");
+    assert_refused(&said, "redo: nothing was taken back");
+    said = about(0, 0, "retract", "");
+    assert_refused(&said, "retract: nothing was taken back");
     play_begin(&p, &american_marbles_game, board_builtin(american_marbles_game.board), NULL);
     play_seen(&p, 1, "red", true);
     play_rest(&p, 1, (struct pt_in){ 0, 50 }, ON_SURFACE);
     play_move(&p, 1, MOVED_BY_SHOT, (struct pt_in){ 0, 50 });
     play_rest(&p, 1, (struct pt_in){ 0, 9 }, ON_SURFACE);
     play_still(&p);
-    struct observation said = about(0, 0, "twenty", "red");
+    said = about(0, 0, "twenty", "red");
     assert_refused(&said, "twenty: there are none in american-marbles");
     said = about(0, 1, "zone", "15");
     assert_refused(&said, "zone 15: this board has no such area, but in, out");
