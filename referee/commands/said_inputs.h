@@ -5,9 +5,9 @@
 //
 //     {"t_s": 12.5, "kind": "input", "by": "player", "what": "slips", "text": ""}
 //
-// and nothing else; or it is a log, of which only those are read. Each is given to the match when the film has reached its
-// time; of those that are no log's, what names nothing there (adjudication_check_word) is told to standard error, and left out. One
-// thread at a time.
+// and nothing else; or it is a log, of which only those are read. Each is given to the match when the film has reached its time, which is
+// heard_s where it has one: a log dates it with what had been seen by then. Of those that are no log's, what names nothing there
+// (adjudication_check_word) is told to standard error, and left out. One thread at a time.
 #ifndef RINGSIDE_REFEREE_COMMANDS_SAID_INPUTS_H
 #define RINGSIDE_REFEREE_COMMANDS_SAID_INPUTS_H
 
