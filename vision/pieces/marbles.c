@@ -16,12 +16,14 @@
 #include "vision/pieces/sphere_light.h"
 #include "vision/pieces/texture.h"
 
-static const double WHITEST = 255; // 8-bit
+static const double WHITEST = 255;       // 8-bit
+static const double CLIPPED_RADII = 1.5; // around a marble: its outline and the carpet against which that is seen
 
 struct marble_search {
     struct sphere_scene scene;
     const struct board *board;
     const struct marble_tuning *t;
+    const struct board_tuning *board_tuning;
     int count, lying; // the first ones are those
     struct sphere_fit marble[MAX_PIECES];
     struct size_seen free_size[MAX_PIECES]; // struct marbles_seen
@@ -382,6 +384,11 @@ static int find(struct detection_list *out, struct marble_search *w, const struc
                                  .certainty = 0.5,
                                  .support = m->explained };
         p->cov = floor_cov(m->cov, w->scene.pose, m->at, m->radius_in, least_in);
+        struct pt3_in middle = { m->at.x, m->at.y, m->radius_in };
+        double clipped_px = floor_clipped_px(w->scene.frame, w->scene.pose, middle, CLIPPED_RADII * m->radius_in,
+                                             w->scene.blur_px, w->board_tuning);
+        if (clipped_px > 0)
+            p->cov = cov_sum(p->cov, floor_px_cov(&w->scene.pose->camera, m->at, m->radius_in, clipped_px));
         double ground[3];
         colour_to_lab(ground, m->ground);
         p->ground_l = ground[0];
@@ -399,7 +406,7 @@ static int find(struct detection_list *out, struct marble_search *w, const struc
 }
 
 int marbles_find(struct detection_list *out, const struct frame *f, const struct board_pose *pose,
-                 const struct pieces_known *known, const struct marble_tuning *tuning, struct fail *why)
+                 const struct pieces_known *known, const struct tuning *tuning, struct fail *why)
 {
     struct marble_search *w = calloc(1, sizeof *w);
     struct line_appearance *line = malloc(sizeof *line);
@@ -412,17 +419,18 @@ int marbles_find(struct detection_list *out, const struct frame *f, const struct
     w->scene = (struct sphere_scene){ .frame = f,
                                       .pose = pose,
                                       .line = line,
-                                      .tuning = tuning,
+                                      .tuning = &tuning->marble,
                                       .blur_px = board_blur_px(pose),
-                                      .light = sphere_light_unknown(tuning) };
+                                      .light = sphere_light_unknown(&tuning->marble) };
     picture_noise(w->scene.noise, f);
     for (int c = 0; c < SPHERE_CHANNELS; c++)
-        w->scene.noise[c] *= sqrt(tuning->noise_share);
+        w->scene.noise[c] *= sqrt(tuning->marble.noise_share);
     double across_px =
         2 * pose->board.piece_radius_in * camera_scale_px_per_in(&pose->camera, (struct pt3_in){ 0, 0, 0 });
-    w->scene.texture_px = tuning->texture_share * texture_correlated_px(f, pose, w->scene.noise[0], across_px);
+    w->scene.texture_px = tuning->marble.texture_share * texture_correlated_px(f, pose, w->scene.noise[0], across_px);
     w->board = &pose->board;
-    w->t = tuning;
+    w->t = &tuning->marble;
+    w->board_tuning = &tuning->board;
     for (int i = 0; i < known->lying.count; i++) { // what lies untouched and how it was fitted is as it was
         const struct detection *lies = &known->lying.piece[i];
         int k = 0;

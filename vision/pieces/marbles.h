@@ -26,7 +26,7 @@ struct marbles_seen {
 // As pieces_find, for a board that is played with marbles. `colour` and `taw` are set. RS_ENOMEM, and RS_ELIB when OpenCV
 // fails.
 int marbles_find(struct detection_list *out, const struct frame *f, const struct board_pose *pose,
-                 const struct pieces_known *known, const struct marble_tuning *tuning, struct fail *why);
+                 const struct pieces_known *known, const struct tuning *tuning, struct fail *why);
 
 // What a person would call a marble's colour: that of its lit side. `mean`: of all of it that is seen (colour.h), lit and
 // shaded, as the light shines on all of them. One of the names of colour.h, but for those of wood.

@@ -29,14 +29,14 @@ struct cov_in2 floor_px_cov(const struct camera *c, struct pt_in at, double seen
     return (struct cov_in2){ share * yy, -share * xy, share * xx };
 }
 
-double clipped_share(const struct frame *f, const struct camera *c, struct pt3_in at, double radius_in,
-                     double clipped_code)
+double floor_clipped_px(const struct frame *f, const struct board_pose *pose, struct pt3_in at, double radius_in,
+                        double blur_px, const struct board_tuning *t)
 {
     enum { CORNERS = 16 };
     struct px_box box = px_box_empty();
     for (int k = 0; k < CORNERS; k++) {
         double angle = 2 * PI * k / CORNERS;
-        if (!px_box_take(&box, c,
+        if (!px_box_take(&box, &pose->camera,
                          (struct pt3_in){ at.x + radius_in * cos(angle), at.y + radius_in * sin(angle), at.z }))
             return 0;
     }
@@ -45,10 +45,10 @@ double clipped_share(const struct frame *f, const struct camera *c, struct pt3_i
     for (int v = r.from_v; v < r.to_v; v++)
         for (int u = r.from_u; u < r.to_u; u++) {
             const uint8_t *p = f->bgr + 3 * ((size_t)v * (size_t)f->width + (size_t)u);
-            clipped += p[0] >= clipped_code || p[1] >= clipped_code || p[2] >= clipped_code;
+            clipped += p[0] >= t->clipped_code || p[1] >= t->clipped_code || p[2] >= t->clipped_code;
             all++;
         }
-    return all > 0 ? (double)clipped / (double)all : 0;
+    return all > 0 ? (double)clipped / (double)all * t->clipped_sigma_blurs * blur_px : 0;
 }
 
 struct cov_in2 floor_cov(struct cov_in2 fit, const struct board_pose *pose, struct pt_in at, double seen_at_in,

@@ -7,6 +7,7 @@
 #include "calibration/pose_fit.h"
 #include "vision/detection.h"
 #include "vision/frame.h"
+#include "vision/tuning.h"
 
 // However well a piece is seen: shadows, grain, what fit and camera do not know. Chosen between calls that are close without
 // need and errors beyond what is said.
@@ -41,10 +42,10 @@ double floor_fit_times(const struct clarity *c, enum piece_kind piece);
 // be seen.
 struct cov_in2 floor_px_cov(const struct camera *c, struct pt_in at, double seen_at_in, double sigma_px);
 
-// Share of the pixels within a radius of a place in which a channel reaches `clipped_code`. How much light fell there no code tells, so
-// an outline seems to lie up to a blur off where it is: on the side of what is darker.
-double clipped_share(const struct frame *f, const struct camera *c, struct pt3_in at, double radius_in,
-                     double clipped_code);
+// 1 sigma in the picture of a place that is known by an outline of that radius, whose middle is seen at `at`, where channels are full:
+// how much light fell there no code tells, so an edge seems to lie up to a blur off, on the side of what is darker. 0 where none is.
+double floor_clipped_px(const struct frame *f, const struct board_pose *pose, struct pt3_in at, double radius_in,
+                        double blur_px, const struct board_tuning *t);
 
 // The covariance of a place: what the piece's own fit says, how well the board is known where the piece is seen, and the
 // floor.

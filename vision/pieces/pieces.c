@@ -20,7 +20,7 @@ int pieces_find_on(struct detection_list *out, struct frame *f, const struct boa
     bool marbles = pose->board.piece == PIECE_MARBLE;
     int rc = frame_decode(f, why);
     if (rc == 0)
-        rc = marbles ? marbles_find(out, f, pose, known, &tuning->marble, why)
+        rc = marbles ? marbles_find(out, f, pose, known, tuning, why)
                      : discs_find(out, NULL, f, pose, known, tuning, why);
     if (rc == 0 && pose->clarity.colourless)
         for (int i = 0; i < out->count; i++)

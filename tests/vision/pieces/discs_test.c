@@ -319,7 +319,7 @@ static void add_errors(struct errors *e, struct frame *f, const struct seen *s, 
     struct fail why = { 0 };
     struct detection_list found;
     struct tuning tuning = tuning_defaults;
-    tuning.evidence.clipped_sigma_blurs = clipped_sigma_blurs;
+    tuning.board.clipped_sigma_blurs = clipped_sigma_blurs;
     assert_int_equal(discs_find(&found, &all, f, &s->pose, &(struct pieces_known){ .empty = NULL }, &tuning, &why), 0);
     for (int k = 0; k < s->pieces; k++)
         for (int i = 0; i < found.count && s->asked[k]; i++) {
@@ -351,7 +351,7 @@ static void stated_errors_hold_where_there_is_too_much_light(void **state)
             frame_free(f);
             f = brighter;
         }
-        add_errors(&as_told, f, &s, tuning_defaults.evidence.clipped_sigma_blurs);
+        add_errors(&as_told, f, &s, tuning_defaults.board.clipped_sigma_blurs);
         add_errors(&as_if_dim, f, &s, 0);
         frame_free(f);
     }
