@@ -368,7 +368,7 @@ struct cov_in2 pose_fit_place_cov(const struct pose_fit *fit, struct pt_in at, d
     int n = fit->parameters;
     double J[2][FIT_MAX_PARAMETERS];
     if (!place_jacobian(J, fit, at, height_in))
-        return (struct cov_in2){ 0, 0, 0 };
+        return (struct cov_in2){ UNSEEN_SIGMA_IN * UNSEEN_SIGMA_IN, 0, UNSEEN_SIGMA_IN * UNSEEN_SIGMA_IN };
     struct pt_in step = other_pose_step(fit, at);
     return (struct cov_in2){ quadratic_form(J[0], fit->covariance, J[0], n) + step.x * step.x,
                              quadratic_form(J[0], fit->covariance, J[1], n) + step.x * step.y,
@@ -394,7 +394,7 @@ double pose_fit_line_sigma_in(const struct pose_fit *fit, int curve, double angl
     double J[2][FIT_MAX_PARAMETERS], across[FIT_MAX_PARAMETERS], x = cos(angle_rad), y = sin(angle_rad);
     struct pt_in at = { fit->radius_in[curve] * x, fit->radius_in[curve] * y };
     if (!place_jacobian(J, fit, at, 0))
-        return 0;
+        return UNSEEN_SIGMA_IN;
     for (int k = 0; k < s.n; k++)
         across[k] = J[0][k] * x + J[1][k] * y - (k == s.radius[curve]);
     return sqrt(fmax(quadratic_form(across, fit->covariance, across, s.n), 0));

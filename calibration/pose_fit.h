@@ -67,14 +67,20 @@ double pose_fit_cost(const struct pose_fit *fit, double sigma_px);
 // far off it has the board's middle, is in the covariance of places from then on.
 void pose_fit_keep_likelier(struct pose_fit *fit, const struct pose_fit *other, double sigma_px);
 
-// Covariance of the place where a fixed pixel, now seen at `at` on the plane z = height_in, is taken to be.
+// 1 sigma of a place that the camera cannot see, behind it or beyond what its lens shows: so large that no call beside it is firm,
+// and finite, so that covariances add up.
+static const double UNSEEN_SIGMA_IN = 1e4;
+
+// Covariance of the place where a fixed pixel, now seen at `at` on the plane z = height_in, is taken to be; UNSEEN_SIGMA_IN each way
+// where no pixel sees it.
 struct cov_in2 pose_fit_place_cov(const struct pose_fit *fit, struct pt_in at, double height_in);
 
 // 1 sigma of such a place across a circle of that radius around the middle: the root mean square of eight places on it.
 double pose_fit_across_sigma_in(const struct pose_fit *fit, double radius_in);
 
 // 1 sigma of the distance between a fixed pixel and circle `curve`, where that runs in this direction: what a call beside
-// the line hangs on. Where its radius was fitted too, much of what is unknown moves the line and the place alike.
+// the line hangs on. Where its radius was fitted too, much of what is unknown moves the line and the place alike. UNSEEN_SIGMA_IN
+// where the line cannot be seen.
 double pose_fit_line_sigma_in(const struct pose_fit *fit, int curve, double angle_rad);
 
 // Turns the board by `angle_rad` under the camera, and the covariance with it: what points to the board's x axis afterwards

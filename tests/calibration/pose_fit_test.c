@@ -445,6 +445,22 @@ static void turning_a_fit_turns_places_and_their_errors(void **state)
     assert_near(again.bleed_px[FIT_BLEED_Y], fit.bleed_px[FIT_BLEED_Y], 0.01);
 }
 
+// A lens low over the ring has a part of it behind itself: what is not seen is not sure.
+static void what_is_not_seen_is_not_known(void **state)
+{
+    (void)state;
+    struct pose_fit fit = {
+        .camera = view_of_board(1920, 1080, 1400, 0, 1.4, 0, 30), .curves = 1, .radius_in = { 42 }, .parameters = 5
+    };
+    struct pt3_in eye = camera_position(&fit.camera);
+    double behind = atan2(eye.y, eye.x), before = behind + PI;
+    struct cov_in2 cov = pose_fit_place_cov(&fit, (struct pt_in){ 42 * cos(behind), 42 * sin(behind) }, 0);
+    assert_true(cov_along(&cov, 1, 0) >= UNSEEN_SIGMA_IN && cov_along(&cov, 0, 1) >= UNSEEN_SIGMA_IN);
+    assert_true(pose_fit_line_sigma_in(&fit, 0, behind) >= UNSEEN_SIGMA_IN);
+    assert_true(pose_fit_line_sigma_in(&fit, 0, before) < 1);
+    assert_true(pose_fit_across_sigma_in(&fit, 42) > 1);
+}
+
 static void too_few_points_are_refused(void **state)
 {
     (void)state;
@@ -500,6 +516,7 @@ int main(void)
         cmocka_unit_test(turning_a_fit_turns_places_and_their_errors),
         cmocka_unit_test(the_other_pose_is_in_the_error_of_the_middle),
         cmocka_unit_test(at_a_slant_a_ring_has_one_pose),
+        cmocka_unit_test(what_is_not_seen_is_not_known),
         cmocka_unit_test(too_few_points_are_refused),
         cmocka_unit_test(as_many_points_as_are_said_are_needed),
     };

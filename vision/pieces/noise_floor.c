@@ -23,7 +23,7 @@ struct cov_in2 floor_px_cov(const struct camera *c, struct pt_in at, double seen
 {
     double J[2][2];
     if (!camera_jacobian(J, c, (struct pt3_in){ at.x, at.y, seen_at_in }))
-        return (struct cov_in2){ 0, 0, 0 };
+        return (struct cov_in2){ UNSEEN_SIGMA_IN * UNSEEN_SIGMA_IN, 0, UNSEEN_SIGMA_IN * UNSEEN_SIGMA_IN };
     double xx = J[0][0] * J[0][0] + J[1][0] * J[1][0], yy = J[0][1] * J[0][1] + J[1][1] * J[1][1];
     double xy = J[0][0] * J[0][1] + J[1][0] * J[1][1], share = sigma_px * sigma_px / (xx * yy - xy * xy);
     return (struct cov_in2){ share * yy, -share * xy, share * xx };

@@ -38,8 +38,8 @@ static inline struct cov_in2 cov_of_step(double x_in, double y_in)
 // share one error; what compression did, a block shares.
 double floor_fit_times(const struct clarity *c, enum piece_kind piece);
 
-// What a sigma in the picture, the same in all directions, is on the board, for what is seen at a height; zeros where it cannot
-// be seen.
+// What a sigma in the picture, the same in all directions, is on the board, for what is seen at a height; UNSEEN_SIGMA_IN each way
+// where it cannot be seen.
 struct cov_in2 floor_px_cov(const struct camera *c, struct pt_in at, double seen_at_in, double sigma_px);
 
 // 1 sigma in the picture of a place that is known by an outline of that radius, whose middle is seen at `at`, where channels are full:
