@@ -6,12 +6,14 @@
 #include "calibration/units.h"
 #include "vision/rectify.h"
 
-// Across the line of sight, as seen from above.
-static struct pt_in sideways(const struct camera *c)
+// Across the line of sight, as seen from above; as long as the board's pegs are wider than the usual ones.
+static struct pt_in sideways(const struct board *b, const struct camera *c)
 {
+    static const double usual_radius_in = 0.1875; // also of a board that does not say
+    double times = b->peg_radius_in > 0 ? b->peg_radius_in / usual_radius_in : 1;
     struct pt3_in eye = camera_position(c);
     double far = hypot(eye.x, eye.y);
-    return far > 0 ? (struct pt_in){ -eye.y / far, eye.x / far } : (struct pt_in){ 1, 0 };
+    return far > 0 ? (struct pt_in){ -times * eye.y / far, times * eye.x / far } : (struct pt_in){ times, 0 };
 }
 
 // By how much a bar at that place is darker [0] and paler [1] than what is beside it on both sides; *plain: by how much it should be.
@@ -20,7 +22,7 @@ static void bar_contrast(double code[2], double *plain, struct pt_in at, struct 
 {
     enum { HEIGHTS = 5 };
     // Up the peg, above what lies at its foot and below its rounded top; across it, its middle and to both sides of that, and then the
-    // ground beside, a peg's width and more away.
+    // ground beside, a peg's width and more away: of a usual peg.
     static const double from_in = 0.15, to_in = 0.75, aside_in[] = { 0, -0.08, 0.08, -0.42, 0.42 };
     double mean[countof(aside_in)] = { 0 };
     for (size_t k = 0; k < countof(aside_in); k++)
@@ -62,7 +64,7 @@ double pegs_measure(struct pegs *out, const struct board *b, const struct camera
 {
     enum { TURNS = 30 };
     static const double against = -0.2; // one that differs the other way speaks against the pegs by so much
-    struct pt_in aside = sideways(c);
+    struct pt_in aside = sideways(b, c);
     int n = b->pegs, best[2] = { 0, 0 };
     double share[2][TURNS], code[2][TURNS] = { { 0 } };
     *out = (struct pegs){ .count = 0 };

@@ -94,6 +94,21 @@ static void even_wood_has_none(void **state)
     assert_int_equal(pegs.count, 0);
 }
 
+static void thin_and_thick_ones_are_as_plain(void **state)
+{
+    (void)state;
+    const double radii_in[] = { 0.06, 0.4 };
+    for (size_t i = 0; i < countof(radii_in); i++) {
+        struct bars b = bars_at(0.8);
+        struct board other = *b.board;
+        struct pegs pegs;
+        other.peg_radius_in = radii_in[i];
+        b.board = &other;
+        b.bar = 120; // at the least contrast that is asked a third of a bar is none
+        assert_true(measure(&pegs, &b) > 0.9);
+    }
+}
+
 static void a_board_without_pegs_has_none(void **state)
 {
     (void)state;
@@ -112,6 +127,7 @@ int main(void)
         cmocka_unit_test(pegs_are_where_they_stand),
         cmocka_unit_test(one_that_is_hidden_does_not_matter),
         cmocka_unit_test(even_wood_has_none),
+        cmocka_unit_test(thin_and_thick_ones_are_as_plain),
         cmocka_unit_test(a_board_without_pegs_has_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
