@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "calibration/json_file.h"
+#include "calibration/json_memory.h"
 #include "calibration/units.h"
 
 static const char *const kinds[] = { "circles", "ring", NULL };
@@ -152,7 +153,9 @@ int board_file_write(const char *path, const struct board *b, struct fail *why)
     if (rc < 0)
         return rc;
     json_t *o = board_to_json(b);
-    rc = o ? json_file_write(path, o, why) : rs_fail(why, RS_EINPUT, "board: its name is not UTF-8");
+    rc = json_memory_check(path, why);
+    if (rc == 0)
+        rc = o ? json_file_write(path, o, why) : rs_fail(why, RS_EINPUT, "board: its name is not UTF-8");
     json_decref(o);
     return rc;
 }

@@ -76,7 +76,7 @@ int ellipse_cameras(struct camera out[ELLIPSE_CAMERAS], const struct ellipse *e,
                                 .points_per_independent = 1 };
         struct fail refused;
         int rc = pose_fit_solve(&fit, points, POSE_POINTS, &refused);
-        if (rc == RS_ENOMEM)
+        if (rc < 0 && rc != RS_EINPUT)
             return rs_fail(why, rc, "%s", refused.text);
         if (rc == 0)
             out[found++] = fit.camera;

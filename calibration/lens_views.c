@@ -86,7 +86,7 @@ int lens_views_add(struct lens_views *v, const struct chessboard *seen, struct f
     v->view[v->count++] = *seen;
     int rc = lens_fit_solve(&v->fit, v->view, v->count, v->width, v->height, why);
     v->fitted = rc == 0;
-    return rc == RS_ENOMEM ? rc : 1;
+    return rc < 0 && rc != RS_EINPUT ? rc : 1;
 }
 
 static int third_of(double at, int side)

@@ -210,14 +210,16 @@ void frame_prefer(const struct frame *f, int coarsest)
         atomic_store(&f->decoder->coarseness, coarseness);
 }
 
-const uint8_t *frame_luma(struct frame *f)
+int frame_luma(struct frame *f, struct fail *why)
 {
-    struct fail why;
-    if (f->luma || frame_decode(f, &why) < 0)
-        return f->luma;
+    int rc = f->luma ? 0 : frame_decode(f, why);
+    if (f->luma || rc < 0)
+        return rc;
     f->luma = malloc((size_t)f->width * (size_t)f->height);
-    for (int v = 0; v < f->height && f->luma; v++)
+    if (!f->luma)
+        return rs_fail(why, RS_ENOMEM, "no memory for the luma of %d x %d pixels", f->width, f->height);
+    for (int v = 0; v < f->height; v++)
         for (int u = 0; u < f->width; u++)
             f->luma[(size_t)v * (size_t)f->width + (size_t)u] = frame_luma_at(f, u, v);
-    return f->luma;
+    return 0;
 }

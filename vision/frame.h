@@ -21,12 +21,12 @@ struct frame {
     uint8_t *bgr; // width * height * 3, rows without padding; NULL until frame_decode was called, where `coarse` is not
     uint8_t *
         coarse; // the same, smaller by `coarseness` each way: ask for it by frame_picture; NULL: bgr is there from the start
-    int coarseness; // 2, 4, 8
-    uint8_t *luma;  // width * height, or NULL until frame_luma was called
-    double t_s;     // seconds from the first frame of the source; 0 for a photo
-    long number;    // 0, 1, 2 ... as decoded by the source
-    double lost_s;  // so much time before it of which nothing is known: pictures were lost or doubtful; 0: none
-    bool doubtful;  // decoded from pictures that were damaged, or of no known time: not to be believed
+    int coarseness;   // 2, 4, 8
+    uint8_t *luma;    // width * height; NULL until frame_luma was called
+    double t_s;       // seconds from the first frame of the source; 0 for a photo
+    long number;      // 0, 1, 2 ... as decoded by the source
+    double lost_s;    // so much time before it of which nothing is known: pictures were lost or doubtful; 0: none
+    bool doubtful;    // decoded from pictures that were damaged, or of no known time: not to be believed
     struct encoded *encoded; // encoded.h: as the camera sent it, held; NULL: it came otherwise
     struct decoder *decoder; // decoder.h: makes pixels of `encoded`; held; NULL: it came otherwise
     struct buffer_pool
@@ -85,8 +85,7 @@ static inline uint8_t frame_luma_at(const struct frame *f, int u, int v)
     return (uint8_t)((7471u * p[0] + 38470u * p[1] + 19595u * p[2] + 32768u) >> 16);
 }
 
-// Luma of all pixels, width * height bytes, owned by the frame; with it f->bgr is there too. NULL when there is no memory for
-// it, which only the first call can find.
-const uint8_t *frame_luma(struct frame *f);
+// From then on f->luma is there, and f->bgr with it. Errors as frame_decode; only the first call can fail.
+int frame_luma(struct frame *f, struct fail *why);
 
 #endif

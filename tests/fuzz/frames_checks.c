@@ -44,8 +44,8 @@ long frames_check(struct source *s, long most)
         fuzz_must(count > 0 || f->t_s == 0, "the first frame is at 0 s");
         fuzz_must(isfinite(f->lost_s) && f->lost_s >= 0, "what is lost before a frame is some time");
         fuzz_must(f->number == count, "frames are counted one by one");
-        const uint8_t *luma = frame_luma(f);
-        fuzz_must(luma && frame_luma_at(f, f->width - 1, f->height - 1) == luma[f->width * f->height - 1],
+        fuzz_must(frame_luma(f, &why) == 0 &&
+                      frame_luma_at(f, f->width - 1, f->height - 1) == f->luma[f->width * f->height - 1],
                   "every pixel is there");
         last_s = f->t_s;
         frame_free(f);

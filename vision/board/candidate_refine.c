@@ -88,10 +88,8 @@ int candidate_refine(struct camera *c, const struct edge_list *edges, bool known
                 points[near++] = (struct fit_point){ nearest, voters[i].at };
         }
         int rc = pose_fit_solve(&fit, points, near, &refused);
-        if (rc == RS_ENOMEM)
-            return rs_fail(why, rc, "%s", refused.text);
         if (rc < 0)
-            return 0;
+            return rc == RS_EINPUT ? 0 : rs_fail(why, rc, "%s", refused.text);
         *c = fit.camera;
     }
     return 0;

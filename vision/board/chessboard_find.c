@@ -44,19 +44,19 @@ static bool is_inside(const struct chessboard *b, const struct frame *f)
 
 int chessboard_find(struct chessboard *out, struct frame *f, enum chessboard_search search, struct fail *why)
 {
-    if (!frame_luma(f))
-        return rs_fail(why, RS_ENOMEM, "no memory for the luma of a picture");
-    for (size_t i = 0; i < countof(SEARCH_WIDTHS_PX); i++) {
-        double corner[2 * CHESSBOARD_MAX_CORNERS], reduction = fmax((double)f->width / SEARCH_WIDTHS_PX[i], 1);
+    int rc = frame_luma(f, why);
+    for (size_t i = 0; i < countof(SEARCH_WIDTHS_PX) && rc == 0; i++) {
+        double corner[2 * CHESSBOARD_MAX_CORNERS],
+            reduction = fmax((double)f->width / SEARCH_WIDTHS_PX[i], 1);
         if (lround(f->height / reduction) < 1) // nothing is left of a strip
             continue;
         struct frame *small = NULL;
-        int rc = frame_reduced(&small, f, reduction, why);
-        if (rc == 0 && !frame_luma(small))
-            rc = rs_fail(why, RS_ENOMEM, "no memory for the luma of a picture");
+        rc = frame_reduced(&small, f, reduction, why);
         if (rc == 0)
-            rc = cv_chessboard_u8(corner, CHESSBOARD_MAX_CORNERS, &out->columns, &out->rows, frame_luma(small),
-                                  small->width, small->height, why);
+            rc = frame_luma(small, why);
+        if (rc == 0)
+            rc = cv_chessboard_u8(corner, CHESSBOARD_MAX_CORNERS, &out->columns, &out->rows, small->luma, small->width,
+                                  small->height, why);
         for (int k = 0; rc == 0 && k < chessboard_corners(out); k++)
             out->corner[k] =
                 (struct pt_px){ (corner[2 * k] + 0.5) * reduction - 0.5, (corner[2 * k + 1] + 0.5) * reduction - 0.5 };
@@ -67,16 +67,14 @@ int chessboard_find(struct chessboard *out, struct frame *f, enum chessboard_sea
             int n = chessboard_corners(out), reach = (int)fmin(fmax(room, REFINE_LEAST_PX), REFINE_MOST_PX);
             for (int k = 0; k < 2 * n; k++)
                 corner[k] = k % 2 ? out->corner[k / 2].v : out->corner[k / 2].u;
-            rc = cv_corners_refine_u8(corner, n, reach, frame_luma(f), f->width, f->height, why);
+            rc = cv_corners_refine_u8(corner, n, reach, f->luma, f->width, f->height, why);
             for (int k = 0; k < n && rc == 0; k++)
                 out->corner[k] = (struct pt_px){ corner[2 * k], corner[2 * k + 1] };
         }
-        if (rc < 0)
-            return rc;
-        if (any && is_inside(out, f) && is_chequered(out, frame_luma(f), f->width))
+        if (rc == 0 && any && is_inside(out, f) && is_chequered(out, f->luma, f->width))
             return 1;
         if (!any && search == CHESSBOARD_LARGE)
-            return 0;
+            break;
     }
-    return 0;
+    return rc;
 }

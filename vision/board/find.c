@@ -136,7 +136,7 @@ static int refine(struct board_pose *out, struct search *s, const struct camera 
         rc = rs_fail(&s->refused, RS_EINPUT,
                      "the best circles want a wider lens than there is: give the camera's with --lens");
     if (rc < 0)
-        return rc == RS_ENOMEM ? rs_fail(why, rc, "%s", s->refused.text) : 0;
+        return rc == RS_EINPUT ? 0 : rs_fail(why, rc, "%s", s->refused.text);
     pose_of(out, s, &r);
     return 1;
 }

@@ -220,7 +220,7 @@ static int try_mirrored(struct work *w, struct pose_fit *fit, const struct lens 
         rc = pose_fit_solve(&other, w->point, w->points, &refused);
     if (rc == 0 && other.used > w->t->same_points * fit->used)
         pose_fit_keep_likelier(fit, &other, fmin(fit->noise_px, other.noise_px));
-    return rc == RS_ENOMEM ? rs_fail(why, rc, "%s", refused.text) : 0;
+    return rc < 0 && rc != RS_EINPUT ? rs_fail(why, rc, "%s", refused.text) : 0;
 }
 
 static struct pose_fit free_fit(const struct camera *camera, const struct fit_prior lens[FIT_LENS_NUMBERS],
@@ -261,7 +261,7 @@ static int try_nominal(struct refined *out, struct work *w, struct fail *why)
     out->nominal = rc == 0 && held.rms_px <= limit && held.used >= w->t->same_points * out->fit.used;
     if (out->nominal)
         out->fit = held;
-    return rc == RS_ENOMEM ? rs_fail(why, rc, "%s", refused.text) : 0;
+    return rc < 0 && rc != RS_EINPUT ? rs_fail(why, rc, "%s", refused.text) : 0;
 }
 
 static int judge_fit(struct refined *out, struct work *w, struct fail *why)

@@ -171,14 +171,15 @@ static int take_plane(float *out, enum line_kind kind, struct frame *f, const st
                       const struct lens *bent, float *spare, struct fail *why)
 {
     const int channels = kind == LINES_RED || kind == LINES_BLUE ? 3 : 1;
-    const uint8_t *pixels = channels == 1 ? frame_luma(f) : f->bgr;
+    int rc = channels == 1 ? frame_luma(f, why) : 0;
+    if (rc < 0)
+        return rc;
     size_t n = (size_t)o->width * (size_t)o->height, step = (size_t)channels;
     uint8_t *small = malloc(step * n);
-    if (!small || !pixels) {
-        free(small);
+    if (!small)
         return rs_fail(why, RS_ENOMEM, "no memory for a smaller copy of the picture");
-    }
-    int rc = cv_resize_area_u8(small, o->width, o->height, pixels, f->width, f->height, channels, why);
+    const uint8_t *pixels = channels == 1 ? f->luma : f->bgr;
+    rc = cv_resize_area_u8(small, o->width, o->height, pixels, f->width, f->height, channels, why);
     float *plane = bent ? spare : out;
     for (size_t i = 0; i < n && rc == 0; i++)
         plane[i] = (float)(kind == LINES_RED ? small[step * i + 2] - small[step * i + 1] : small[step * i]);

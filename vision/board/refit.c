@@ -169,9 +169,9 @@ static int fit_circles(struct pose_fit *fit, struct lines *l, struct fail *why)
     if (l->seen_in / l->whole_in < l->t->coverage_least)
         return 0;
     int rc = pose_fit_solve(fit, l->point, l->points, &refused);
-    if (rc == RS_ENOMEM)
-        return rs_fail(why, rc, "%s", refused.text);
-    return rc == 0 && fit->noise_px <= l->t->refit_noise_most_px;
+    if (rc < 0)
+        return rc == RS_EINPUT ? 0 : rs_fail(why, rc, "%s", refused.text);
+    return fit->noise_px <= l->t->refit_noise_most_px;
 }
 
 int board_refit(struct refit *out, struct board_pose *board, const struct frame *f, const struct tuning *tuning,

@@ -30,5 +30,5 @@ int target_find(struct target_fit *out, struct frame *f, const struct board_pose
         return 0;
     }
     rc = target_fit_solve(out, &seen, why);
-    return rc == RS_ENOMEM ? rc : rc == 0;
+    return rc < 0 && rc != RS_EINPUT ? rc : rc == 0;
 }

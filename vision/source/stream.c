@@ -270,8 +270,9 @@ static int stream_next(struct source *base, struct frame **out, struct fail *why
             if (rc != SOURCE_WAITS)
                 return rc;
         } else if (broken) {
-            rs_fail(why, RS_EIO, "%s: %s%s", name, words.text, s->number > 0 ? "; it is tried again and again" : "");
-            return SOURCE_WAITS;
+            rs_fail(why, words.code, "%s: %s%s", name, words.text,
+                    s->number > 0 ? "; it is tried again and again" : "");
+            return words.code == RS_ENOMEM ? RS_ENOMEM : SOURCE_WAITS;
         }
         if (clock_s() > s->heard_s + STALLED_S) {
             rs_fail(why, 0,

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 #include <math.h>
+#include <string.h>
 
 #include "tests/calibration/view.h"
 #include "tests/vision/board/painted.h"
@@ -104,6 +105,25 @@ static void a_board_knocked_far_away_is_not_seen(void **state)
     }
 }
 
+// Lines that do not fit are a result; what failed in the fit itself goes up with its own code and words.
+static void a_failure_is_no_board_that_is_not_seen(void **state)
+{
+    (void)state;
+    struct camera view = view_of_board(WIDTH, HEIGHT, 800, -0.04, 0.5, 0.35, 36);
+    struct board_pose pose = board_seen_by(&view);
+    struct board b = painted();
+    struct tuning broken = tuning_defaults;
+    struct refit r;
+    struct frame *f;
+    struct fail why = { .text = "" };
+    broken.board.refit_points_per_independent = 0;
+    assert_int_equal(frame_create(&f, WIDTH, HEIGHT, NULL), 0);
+    paint_board(f, &view, &b, &DARK_LINES);
+    assert_int_equal(board_refit(&r, &pose, f, &broken, &why), RS_EINTERNAL);
+    assert_non_null(strstr(why.text, "points_per_independent"));
+    frame_free(f);
+}
+
 // Between what is seen and what is not, nothing wrong is told.
 static void half_way_off_is_seen_right_or_not_at_all(void **state)
 {
@@ -170,6 +190,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(knocks_are_measured),
         cmocka_unit_test(a_board_knocked_far_away_is_not_seen),
+        cmocka_unit_test(a_failure_is_no_board_that_is_not_seen),
         cmocka_unit_test(half_way_off_is_seen_right_or_not_at_all),
         cmocka_unit_test(an_arm_does_not_move_the_board),
         cmocka_unit_test(what_never_showed_its_turn_keeps_it),
