@@ -8,8 +8,10 @@
 
 // Widths at which the corners are looked for, pixels, one after the other until it is found. Time grows with the area: 0.1 s
 // at the first, 0.3 s at the last. A square must be some 5 pixels wide there, so at the first it is a 130th of the picture's
-// width. The finder at times steps over every second row of a board that is cut off, hardly ever at two widths.
+// width. The finder at times steps over every second row of a board that is cut off, hardly ever at two widths. Of a tall strip
+// the copy is narrower, so that its area stays bounded.
 static const int SEARCH_WIDTHS_PX[] = { 640, 440, 1280 };
+static const double TALLEST = 3; // times as tall as wide: more than any camera's pictures
 
 // The window in which a corner is refined is twice this part of a square to each side, so that no other corner is in it; a
 // larger one than 12 pixels gains nothing and takes in more of a bent line.
@@ -47,8 +49,8 @@ int chessboard_find(struct chessboard *out, struct frame *f, enum chessboard_sea
     int rc = frame_luma(f, why);
     for (size_t i = 0; i < countof(SEARCH_WIDTHS_PX) && rc == 0; i++) {
         double corner[2 * CHESSBOARD_MAX_CORNERS],
-            reduction = fmax((double)f->width / SEARCH_WIDTHS_PX[i], 1);
-        if (lround(f->height / reduction) < 1) // nothing is left of a strip
+            reduction = fmax(fmax(f->width, f->height / TALLEST) / SEARCH_WIDTHS_PX[i], 1);
+        if (lround(fmin(f->width, f->height) / reduction) < 1) // nothing is left of a strip
             continue;
         struct frame *small = NULL;
         rc = frame_reduced(&small, f, reduction, why);

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -133,6 +134,28 @@ static void in_a_strip_there_is_none(void **state)
     }
 }
 
+static double search_s(int width, int height)
+{
+    struct chessboard b;
+    struct frame *f = NULL;
+    assert_int_equal(frame_create(&f, width, height, NULL), 0);
+    for (size_t i = 0; i < 3 * (size_t)width * (size_t)height; i++)
+        f->bgr[i] = (uint8_t)(i * i * 2654435761u >> 24);
+    clock_t begun = clock();
+    assert_int_equal(chessboard_find(&b, f, CHESSBOARD_ANY, NULL), 0);
+    frame_free(f);
+    return (double)(clock() - begun) / CLOCKS_PER_SEC;
+}
+
+// As high as a picture can be, it was searched at its full size, for half a minute.
+static void a_tall_strip_takes_no_longer_than_other_pictures(void **state)
+{
+    (void)state;
+    double usual_s = search_s(640, 480), strip_s = search_s(40, FRAME_MAX_SIDE_PX);
+    if (strip_s > 10 * usual_s)
+        fail_msg("%.2f s, of %.2f s for a usual picture", strip_s, usual_s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -140,6 +163,7 @@ int main(void)
         cmocka_unit_test(other_grids_are_not),
         cmocka_unit_test(a_small_one_is_found_where_there_is_time),
         cmocka_unit_test(in_a_strip_there_is_none),
+        cmocka_unit_test(a_tall_strip_takes_no_longer_than_other_pictures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
