@@ -352,7 +352,7 @@ int clarity_measure(struct clarity *out, const struct frame *f, const struct boa
     return measure_colour(out, f, pose, t, why);
 }
 
-double board_blur_px(const struct board_pose *pose)
+double board_blur_px(const struct board_pose *pose, const struct board_tuning *t)
 {
-    return pose->clarity.fit_blur_px > 0 ? pose->clarity.fit_blur_px : tuning_defaults.board.fit_blur_usual_px;
+    return pose->clarity.fit_blur_px > 0 ? pose->clarity.fit_blur_px : t->fit_blur_usual_px;
 }

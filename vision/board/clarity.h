@@ -18,6 +18,6 @@ int clarity_measure(struct clarity *out, const struct frame *f, const struct boa
                     const struct board_tuning *t, struct fail *why);
 
 // The blur to fit pieces with, sigma in pixels: a usual one where nobody measured.
-double board_blur_px(const struct board_pose *pose);
+double board_blur_px(const struct board_pose *pose, const struct board_tuning *t);
 
 #endif

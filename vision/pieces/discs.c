@@ -300,14 +300,16 @@ static int find_hypotheses(struct detector *w, struct fail *why)
 static struct edge_prior edges_to_judge_by(const struct detector *w)
 {
     const struct disc_tuning *t = &w->tuning->disc;
-    return (struct edge_prior){ board_blur_px(&w->pose), t->piece_rounding_in, t->piece_rounding_sigma_in };
+    return (struct edge_prior){ board_blur_px(&w->pose, &w->tuning->board), t->piece_rounding_in,
+                                t->piece_rounding_sigma_in };
 }
 
 // What is measured from here on is measured in that one of the frames, whose edges are so much blurred.
 static void read_in(struct detector *w, struct frame *f, const struct board_pose *pose)
 {
     w->f = f;
-    w->pose.clarity.fit_blur_px = hypot(board_blur_px(pose), f == w->sharp ? 0 : w->seen->denoise_px);
+    w->pose.clarity.fit_blur_px =
+        hypot(board_blur_px(pose, &w->tuning->board), f == w->sharp ? 0 : w->seen->denoise_px);
     w->look.blur_px = w->pose.clarity.fit_blur_px;
 }
 

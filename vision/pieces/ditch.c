@@ -171,7 +171,7 @@ int ditch_find(struct detection_list *list, struct ditch_hypotheses *tried, stru
     };
     d.eye = camera_position(&d.pose.camera);
     d.shape = cylinder_of_piece(&d.pose.board, 0);
-    struct edge_prior look = { board_blur_px(pose), tuning->disc.piece_rounding_in,
+    struct edge_prior look = { board_blur_px(pose, &tuning->board), tuning->disc.piece_rounding_in,
                                tuning->disc.piece_rounding_sigma_in };
     d.near = (struct surroundings){ .board = &d.pose, .self = -1, .look = look, .tuning = &tuning->disc };
     struct disc_ground ground = { .known = false };

@@ -408,6 +408,7 @@ static int find(struct detection_list *out, struct marble_search *w, const struc
 int marbles_find(struct detection_list *out, const struct frame *f, const struct board_pose *pose,
                  const struct pieces_known *known, const struct tuning *tuning, struct fail *why)
 {
+    const struct marble_tuning *t = &tuning->marble;
     struct marble_search *w = calloc(1, sizeof *w);
     struct line_appearance *line = malloc(sizeof *line);
     struct marbles_seen nothing = { .count = 0 }, *seen = known->marbles ? known->marbles : &nothing;
@@ -419,17 +420,17 @@ int marbles_find(struct detection_list *out, const struct frame *f, const struct
     w->scene = (struct sphere_scene){ .frame = f,
                                       .pose = pose,
                                       .line = line,
-                                      .tuning = &tuning->marble,
-                                      .blur_px = board_blur_px(pose),
-                                      .light = sphere_light_unknown(&tuning->marble) };
+                                      .tuning = t,
+                                      .blur_px = board_blur_px(pose, &tuning->board),
+                                      .light = sphere_light_unknown(t) };
     picture_noise(w->scene.noise, f);
     for (int c = 0; c < SPHERE_CHANNELS; c++)
-        w->scene.noise[c] *= sqrt(tuning->marble.noise_share);
+        w->scene.noise[c] *= sqrt(t->noise_share);
     double across_px =
         2 * pose->board.piece_radius_in * camera_scale_px_per_in(&pose->camera, (struct pt3_in){ 0, 0, 0 });
-    w->scene.texture_px = tuning->marble.texture_share * texture_correlated_px(f, pose, w->scene.noise[0], across_px);
+    w->scene.texture_px = t->texture_share * texture_correlated_px(f, pose, w->scene.noise[0], across_px);
     w->board = &pose->board;
-    w->t = &tuning->marble;
+    w->t = t;
     w->board_tuning = &tuning->board;
     for (int i = 0; i < known->lying.count; i++) { // what lies untouched and how it was fitted is as it was
         const struct detection *lies = &known->lying.piece[i];
