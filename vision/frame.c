@@ -89,6 +89,7 @@ static void copy_facts(struct frame *copy, const struct frame *f)
 {
     copy->t_s = f->t_s;
     copy->number = f->number;
+    copy->from_camera = f->from_camera;
     copy->encoded = encoded_hold(f->encoded);
     copy->notes = f->notes;
 }
@@ -145,6 +146,7 @@ int frame_create_encoded(struct frame **out, struct encoded *e, struct decoder *
         .width = e->width,
         .height = e->height,
         .t_s = e->t_s,
+        .from_camera = true,
         .pool = buffer_pool_hold(d ? d->pool : NULL),
         .encoded = encoded_hold(e),
         .decoder = decoder_hold(d),

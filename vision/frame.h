@@ -27,6 +27,7 @@ struct frame {
     long number;      // 0, 1, 2 ... as decoded by the source
     double lost_s;    // so much time before it of which nothing is known: pictures were lost or doubtful; 0: none
     bool doubtful;    // decoded from pictures that were damaged, or of no known time: not to be believed
+    bool from_camera; // of what a camera sends, or sent when it was recorded frame by frame: a game goes on meanwhile
     struct encoded *encoded; // encoded.h: as the camera sent it, held; NULL: it came otherwise
     struct decoder *decoder; // decoder.h: makes pixels of `encoded`; held; NULL: it came otherwise
     struct buffer_pool

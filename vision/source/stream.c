@@ -200,6 +200,7 @@ static int take_decoded(struct stream *s, struct frame **out, const struct link_
     if (rc == 0) {
         s->at = date(s, p, s->decoded->best_effort_timestamp);
         (*out)->t_s = s->at.t_s;
+        (*out)->from_camera = true;
         (*out)->doubtful = s->doubtful;
     } else {
         frame_free(*out);

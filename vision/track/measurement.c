@@ -63,7 +63,7 @@ static int look(struct measurement *m, struct frame *f, const struct reconstruct
                 struct fail *why)
 {
     // Footage waits until all of the board is measured; a camera does not.
-    struct pieces_known known = { .marbles = &m->marbles, .discs = f->decoder ? &m->discs : NULL };
+    struct pieces_known known = { .marbles = &m->marbles, .discs = f->from_camera ? &m->discs : NULL };
     struct roi changed;
     int rc = tracks_lay_over_background(&m->empty, f, now->pose, m->tuning, why);
     known.empty = m->empty;
@@ -90,7 +90,7 @@ int measurement_take_ahead(struct measurement *m, struct frame *f, const struct 
     const struct track_tuning *t = &m->tuning->track;
     size_t bytes = 3 * (size_t)now->changes->width * (size_t)now->changes->height;
     bool in_vain = !m->ahead_held && f->t_s - m->ahead_s < t->ahead_again_s;
-    if (!f->decoder || f->t_s - now->t_s < t->glance_after_s || m->ahead_of_s == now->t_s || in_vain ||
+    if (!f->from_camera || f->t_s - now->t_s < t->glance_after_s || m->ahead_of_s == now->t_s || in_vain ||
         still_slows(t, now))
         return 0;
     free(m->ahead);

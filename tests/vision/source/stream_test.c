@@ -428,6 +428,7 @@ static void pictures_made_of_others_are_decoded(void **state)
     double again_s = 0;
     for (int i = 0; i < 50 && again_s == 0; i++) {
         f = next_of(source, &waited);
+        assert_true(f->from_camera); // though it has to be decoded as footage is
         struct frame *same = NULL;
         if (f->lost_s > 0.4) { // the second connection
             again_s = f->t_s;
