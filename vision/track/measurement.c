@@ -51,8 +51,10 @@ static bool has_moved(const struct measurement *m, const struct moment *now)
         const struct detection *p = &m->seen.piece[i];
         struct pt_px px = change_reduced(now->changes, p->px);
         double reach_px = 1 + change_piece_radius_px(now->changes, now->pose, p->at);
-        struct change_box box = { (int)floor(px.u - reach_px), (int)floor(px.v - reach_px), (int)ceil(px.u + reach_px),
-                                  (int)ceil(px.v + reach_px) };
+        struct change_box box = { .left = change_pixel(now->changes, floor(px.u - reach_px)),
+                                  .top = change_pixel(now->changes, floor(px.v - reach_px)),
+                                  .right = change_pixel(now->changes, ceil(px.u + reach_px)),
+                                  .bottom = change_pixel(now->changes, ceil(px.v + reach_px)) };
         if (moved_in(now, m->ahead, box) > m->tuning->track.ahead_sigmas * sqrt((p->cov.xx + p->cov.yy) / 2))
             return true;
     }
