@@ -62,11 +62,24 @@ int picture_watch_look(struct picture_watch *w, struct frame *f, const struct tr
     return 0;
 }
 
+// Whoever sets a pose sets its residual and its camera too.
+static bool is_same_pose(const struct board_pose *a, const struct board_pose *b)
+{
+    const struct camera *c = &a->camera, *d = &b->camera;
+    bool same = a->found == b->found && a->rms_px == b->rms_px && c->lens.f_px == d->lens.f_px;
+    for (int i = 0; i < 3; i++) {
+        same &= c->pose.t_in[i] == d->pose.t_in[i];
+        for (int k = 0; k < 3; k++)
+            same &= c->pose.R[i][k] == d->pose.R[i][k];
+    }
+    return same;
+}
+
 // Hands over what is known now, and the events with it.
 static void hand_over(struct live_tracking *l, struct event_list *news)
 {
     struct tracker_inside inside;
-    bool same_view = memcmp(&l->now.pose, tracker_board(l->tracker), sizeof l->now.pose) == 0;
+    bool same_pose = is_same_pose(&l->now.pose, tracker_board(l->tracker));
     tracker_inside(l->tracker, &inside);
     l->now.pose = *tracker_board(l->tracker);
     l->now.state = inside.state;
@@ -77,7 +90,7 @@ static void hand_over(struct live_tracking *l, struct event_list *news)
     rs_fail(&l->now.unfound, 0, "%s", inside.unfound);
     pthread_mutex_lock(&l->lock);
     struct queued *last = &l->queue[(l->first + l->count + QUEUE_FRAMES - 1) % QUEUE_FRAMES];
-    if (l->count == 0 || last->frame.events.count > 0 || l->now.last || !same_view) {
+    if (l->count == 0 || last->frame.events.count > 0 || l->now.last || !same_pose) {
         double from_s = clock_s();
         while (l->count == QUEUE_FRAMES && !l->gone)
             pthread_cond_wait(&l->changed, &l->lock);
