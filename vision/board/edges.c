@@ -12,7 +12,7 @@
 
 // What changes across each pixel: for steps the gradient, for lines the strongest curvature; of the channel where it is largest.
 struct gradient {
-    int width, height;
+    int width;
     float *du, *dv, *size;
     float *shift; // lines: from the pixel's centre to the crest, along (du, dv) / size
 };
@@ -120,17 +120,18 @@ static void keep_strongest(struct edge_list *list, int most, double *room)
     list->count = kept;
 }
 
-// Of a list in its order, leaves `most` or some fewer: each tile's strongest, up to as many as every tile may have, and one at least.
-static int keep_of_each_tile(struct edge_list *list, int most, int width, int height, double tile_px, struct fail *why)
+// Of a sorted list, keeps at most `most`: the strongest of each tile of the reduced picture, the same quota for each, at least one.
+static int keep_of_each_tile(struct edge_list *list, int most, const struct picture *small, double tile_px,
+                             struct fail *why)
 {
-    const int across = (int)(width / tile_px) + 1, tiles = across * ((int)(height / tile_px) + 1);
+    const int across = (int)(small->width / tile_px) + 1, tiles = across * ((int)(small->height / tile_px) + 1);
     const double full_px = tile_px * list->reduction;
     int *in_tile = calloc((size_t)tiles, sizeof *in_tile), *taken = calloc((size_t)tiles, sizeof *taken), kept = 0;
     int share = 0, with_more = tiles, rest = most;
     int rc = in_tile && taken ? 0 : rs_fail(why, RS_ENOMEM, "no memory for the edges of %d tiles", tiles);
     for (int i = 0; i < list->count && rc == 0; i++)
         in_tile[tile_of(&list->edge[i], full_px, across)]++;
-    while (rc == 0 && with_more > 0 && rest >= with_more) { // what tiles with few edges leave, the others have
+    while (rc == 0 && with_more > 0 && rest >= with_more) { // the others share what tiles with few edges leave over
         share += rest / with_more;
         rest = most;
         with_more = 0;
@@ -148,15 +149,16 @@ static int keep_of_each_tile(struct edge_list *list, int most, int width, int he
     return rc;
 }
 
-// The edges of one kind, in their order.
-static int find_kind(struct edge_list *out, enum edge_kind kind, enum edge_choice choice, const uint8_t *small,
-                     int width, int height, const struct board_tuning *t, struct fail *why)
+// The edges of one kind, strongest first.
+static int find_kind(struct edge_list *out, enum edge_kind kind, enum edge_choice choice, const struct picture *small,
+                     const struct board_tuning *t, struct fail *why)
 {
+    const int width = small->width, height = small->height;
     size_t n = (size_t)width * (size_t)height;
     int most = (int)t->edges_most;
     float *of_pixels = calloc(4 * n, sizeof *of_pixels);
     double *room = malloc(n * sizeof *room);
-    struct gradient g = { width, height, of_pixels, of_pixels + n, of_pixels + 2 * n, of_pixels + 3 * n };
+    struct gradient g = { width, of_pixels, of_pixels + n, of_pixels + 2 * n, of_pixels + 3 * n };
     out->edge = malloc(n * sizeof *out->edge);
     int rc = of_pixels && room && out->edge
                  ? 0
@@ -164,9 +166,9 @@ static int find_kind(struct edge_list *out, enum edge_kind kind, enum edge_choic
     for (int y = 1; y < height - 1 && rc == 0; y++)
         for (int x = 1; x < width - 1; x++)
             if (kind == EDGE_STEP)
-                gradient_at(&g, small, x, y);
+                gradient_at(&g, small->bgr, x, y);
             else
-                curvature_at(&g, small, x, y);
+                curvature_at(&g, small->bgr, x, y);
     for (int y = 2; y < height - 2 && rc == 0; y++)
         for (int x = 2; x < width - 2; x++)
             out->count += crest(&out->edge[out->count], &g, kind, x, y, out->reduction, t);
@@ -175,7 +177,7 @@ static int find_kind(struct edge_list *out, enum edge_kind kind, enum edge_choic
     if (rc == 0)
         qsort(out->edge, (size_t)out->count, sizeof *out->edge, stronger_first);
     if (rc == 0 && out->count > most && choice == EDGES_SPREAD)
-        rc = keep_of_each_tile(out, most, width, height, t->edge_tile_px, why);
+        rc = keep_of_each_tile(out, most, small, t->edge_tile_px, why);
     out->count = out->count < most ? out->count : most;
     free(room);
     free(of_pixels);
@@ -194,11 +196,12 @@ int edges_find(struct edge_list out[EDGE_KINDS], const struct frame *f, enum edg
     uint8_t *small = malloc((size_t)width * (size_t)height * 3);
     if (!small)
         return rs_fail(why, RS_ENOMEM, "no memory for a reduced picture of %d x %d pixels", width, height);
+    const struct picture reduced = { small, width, height };
     int rc = cv_resize_area_u8(small, width, height, f->bgr, f->width, f->height, 3, why);
     if (rc == 0)
         rc = cv_gaussian_blur_u8(small, small, width, height, 3, t->edge_blur_px, why);
     for (int k = 0; k < EDGE_KINDS && rc == 0; k++)
-        rc = find_kind(&out[k], (enum edge_kind)k, choice, small, width, height, t, why);
+        rc = find_kind(&out[k], (enum edge_kind)k, choice, &reduced, t, why);
     free(small);
     for (int k = 0; k < EDGE_KINDS && rc < 0; k++)
         edges_finish(&out[k]);
