@@ -23,20 +23,20 @@ struct lens_views {
     struct lens_fit fit; // when fitted
 };
 
-// Before the first view; the rest of *v is set to nothing.
+// No view yet, of frames of that size.
 void lens_views_begin(struct lens_views *v, int width, int height);
 
 // Is the view worth keeping? Never when LENS_FIT_MAX_VIEWS are kept already.
 bool lens_views_is_another(const struct lens_views *v, const struct chessboard *seen);
 
-// 1: keeps the view, which is worth it, and fits the lens anew; 0: it is like another. RS_ENOMEM.
+// 1: the view was worth keeping, and the lens is fitted anew: v->fitted, and why not in *why. 0: it is like another. RS_ENOMEM.
 int lens_views_add(struct lens_views *v, const struct chessboard *seen, struct fail *why);
 
-// False when nothing is missing: the lens is known as well as it will ever matter. Else what the person should do next, one
-// thing: "bring it into the top left corner".
+// True, with the one thing that the person should do next in `words` ("bring it into the top left corner"), until the lens is
+// known as well as it will ever matter or LENS_FIT_MAX_VIEWS are kept: then false, `words` untouched.
 bool lens_views_missing(char words[LENS_VIEWS_WORDS_MAX], const struct lens_views *v);
 
-// False when the lens is not known well enough to be used, with the reason and what to do.
+// False when the lens is not known well enough to be used, with the reason and what to do in *why (code 0).
 bool lens_views_suffice(const struct lens_views *v, struct fail *why);
 
 #endif

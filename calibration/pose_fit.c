@@ -12,7 +12,7 @@ static const double LINE_NOISE_FLOOR_PX = 0.02; // no line is seen better; keeps
 static const double POSE_SETTLED = 1e-5;        // relative fall of the cost that ends the iteration
 static const double DIFFERENCE_SIGMAS = 1e-3;   // of a parameter: linear there, far above rounding
 
-// Of another pose: beyond three sigmas, where no call is close any more.
+// Of a second pose that explains the points: that of a Gaussian beyond three sigmas, where no call is close any more.
 static const double NEGLIGIBLE_CHANCE = 0.0027;
 
 // Order of the parameters: tilt about the board's x and y axes, t (3), the lens's free numbers, bleeds, free radii. A step

@@ -20,8 +20,8 @@ struct detection {
     enum piece_kind kind;
     enum piece_place plane;
     struct pt_in at;              // where it stands: its centre's foot on the plane (a marble's contact point)
-    struct cov_in2 cov;           // of `at`: edge fit and camera together, floor included
-    double radius_in;             // measured for a marble, the board's nominal one for discs and rings
+    struct cov_in2 cov;           // of `at`: of the fit, the pose and the noise floor together
+    double radius_in;             // a marble's own; of a disc or ring that of the set, which has one size
     double radius_sigma_in;       // marbles: 1 sigma of it
     double lab[3];                // mean CIE L*a*b* of its face (L 0..100), for telling sides apart
     double ground_l;              // L* of bare ground beside it, which tells its light; 0: not measured
@@ -29,7 +29,9 @@ struct detection {
     bool taw;                     // marbles: the shooter's, told from targets by size and colour
     double certainty;             // 0.5 (cannot tell) .. 1: marbles: of `taw`; discs and rings: that it is one at all
     struct pt_px px;              // image of the centre of the top face (disc, ring) or of the sphere's centre
-    double support;               // 0..1: share of its visible outline that the picture confirms
+    double
+        support; // 0..1: disc, ring: share of its visible outline with the step that the model predicts; marble: share of what
+                 // differs from bare carpet around it that the model explains
 };
 
 struct detection_list {
