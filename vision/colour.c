@@ -8,7 +8,6 @@
 #include "calibration/units.h"
 #include "vision/rectify.h"
 
-static const double BLUE = 0.114, GREEN = 0.587, RED = 0.299; // BT.601: shares of luma
 static const double SHADE = 0.4; // weight of lightness between paints: shadow and glare move it far more than hue
 // Of coded values, where light is mixed. sRGB's own curve, which has a foot, moves discs by up to 0.002 in and loses one weak
 // piece of 66 in our samples: cameras code the dark by curves of their own.
@@ -17,7 +16,7 @@ static const double DARKEST_SLOPE = 48; // 8-bit steps: below it light that stra
 
 void colour_from_bgr(double colour[3], const double bgr[3])
 {
-    colour[0] = BLUE * bgr[0] + GREEN * bgr[1] + RED * bgr[2];
+    colour[0] = LUMA_OF_BGR[0] * bgr[0] + LUMA_OF_BGR[1] * bgr[1] + LUMA_OF_BGR[2] * bgr[2];
     colour[1] = bgr[0] - colour[0];
     colour[2] = bgr[2] - colour[0];
 }
@@ -26,7 +25,7 @@ void colour_to_bgr(double bgr[3], const double colour[3])
 {
     bgr[0] = colour[0] + colour[1];
     bgr[2] = colour[0] + colour[2];
-    bgr[1] = (colour[0] - BLUE * bgr[0] - RED * bgr[2]) / GREEN;
+    bgr[1] = (colour[0] - LUMA_OF_BGR[0] * bgr[0] - LUMA_OF_BGR[2] * bgr[2]) / LUMA_OF_BGR[1];
 }
 
 bool colour_at(double out[3], const struct frame *f, double u, double v)

@@ -12,6 +12,8 @@
 
 #include "vision/frame.h"
 
+static const double LUMA_OF_BGR[3] = { 0.114, 0.587, 0.299 }; // BT.601: the channels' shares of luma
+
 // What a pixel's codes are as a colour, and back.
 void colour_from_bgr(double colour[3], const double bgr[3]);
 void colour_to_bgr(double bgr[3], const double colour[3]);

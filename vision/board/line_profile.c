@@ -5,6 +5,7 @@
 
 #include "calibration/algebra.h"
 #include "calibration/board.h"
+#include "vision/colour.h"
 #include "vision/rectify.h"
 
 enum { MAX_PROFILE = 400 };
@@ -227,10 +228,9 @@ double line_profile_contrast(const struct frame *f, const struct camera *camera,
 
 void line_profile_along(struct predicted_line *line, const double contrast[3], const struct board_tuning *t)
 {
-    static const double luma[3] = { 0.114, 0.587, 0.299 };
-    double step = vec3_dot(luma, contrast), size = sqrt(vec3_dot(contrast, contrast));
+    double step = vec3_dot(LUMA_OF_BGR, contrast), size = sqrt(vec3_dot(contrast, contrast));
     line->of_colour = !(fabs(step) > t->luma_share * size);
     for (int c = 0; c < 3; c++)
-        line->along[c] = line->of_colour ? contrast[c] / size : luma[c] * (step > 0 ? 1 : -1);
+        line->along[c] = line->of_colour ? contrast[c] / size : LUMA_OF_BGR[c] * (step > 0 ? 1 : -1);
     line->step = vec3_dot(line->along, contrast);
 }

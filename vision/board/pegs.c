@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "calibration/units.h"
-#include "vision/rectify.h"
+#include "vision/colour.h"
 
 // Across the line of sight, as seen from above; as long as the board's pegs are wider than the usual ones.
 static struct pt_in sideways(const struct board *b, const struct camera *c)
@@ -100,9 +100,9 @@ double pegs_measure(struct pegs *out, const struct board *b, const struct camera
 
 static double luma_of(const void *frame, double u, double v)
 {
-    float bgr[3] = { 0 };
-    frame_sample(bgr, frame, u, v, SAMPLE_CODES);
-    return (double)(0.114f * bgr[0] + 0.587f * bgr[1] + 0.299f * bgr[2]);
+    double colour[3] = { 0 };
+    colour_at(colour, frame, u, v);
+    return colour[0];
 }
 
 void pegs_find(struct pegs *out, const struct frame *f, const struct board_pose *pose, const struct oblique_tuning *t)
