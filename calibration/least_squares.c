@@ -24,6 +24,12 @@ double robust_sigma(double *sizes, int n, double least)
     return fmax(MAD_TO_SIGMA * median_of(sizes, n), least);
 }
 
+double robust_sigma_of_lengths(double *lengths, int n, double least)
+{
+    static const double median_length = 1.54; // of a normal 3-vector, sigmas
+    return fmax(median_of(lengths, n) / median_length, least);
+}
+
 double robust_centre(double *sigma, double *values, int n, double least)
 {
     double centre = median_of(values, n);

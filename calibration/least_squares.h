@@ -32,6 +32,9 @@ double tukey_weight(double off, double reach);
 // 1 sigma of residuals by the median of their sizes (n > 0, reordered), at least `least`.
 double robust_sigma(double *sizes, int n, double least);
 
+// The same of residuals of three channels, by the median of their lengths.
+double robust_sigma_of_lengths(double *lengths, int n, double least);
+
 // The median of n values (n > 0), which become their distances from it, reordered; *sigma as above.
 double robust_centre(double *sigma, double *values, int n, double least);
 

@@ -310,7 +310,7 @@ void cylinder_model_weigh(struct cylinder_pixels *p)
     double sizes[WINDOW_SAMPLES];
     for (int i = 0; i < p->n; i++)
         p->weight[i] = sizes[i] = sqrt(misfit_at(p, i));
-    double scale = fmax(median_of(sizes, p->n) / 1.54, 0.5); // median length of a normal 3-vector
+    double reach = p->tuning->fit_reach_sigmas * robust_sigma_of_lengths(sizes, p->n, 0.5);
     for (int i = 0; i < p->n; i++)
-        p->weight[i] = tukey_weight(p->weight[i], p->tuning->fit_reach_sigmas * scale);
+        p->weight[i] = tukey_weight(p->weight[i], reach);
 }

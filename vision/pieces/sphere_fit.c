@@ -7,8 +7,7 @@
 #include "calibration/least_squares.h"
 
 enum { SPHERE_ROUNDS = 12, GLANCE_ROUNDS = 3 };
-static const double MEDIAN_LENGTH = 1.54; // of a normal 3-vector, sigmas
-static const double LEAST_SIGMA = 0.5;    // of the scatter that was measured
+static const double LEAST_SIGMA = 0.5; // of the scatter that was measured
 
 void sphere_reweigh(struct sphere_window *w, const struct sphere_model *m)
 {
@@ -20,9 +19,9 @@ void sphere_reweigh(struct sphere_window *w, const struct sphere_model *m)
         sphere_residuals(r, w, m, &w->sample[i], &at);
         sizes[i] = w->sample[i].weight = sqrt(vec3_dot(r, r));
     }
-    double scale = fmax(median_of(sizes, w->n) / MEDIAN_LENGTH, LEAST_SIGMA);
+    double reach = w->scene->tuning->tukey_sigmas * robust_sigma_of_lengths(sizes, w->n, LEAST_SIGMA);
     for (int i = 0; i < w->n; i++)
-        w->sample[i].weight = tukey_weight(w->sample[i].weight, w->scene->tuning->tukey_sigmas * scale);
+        w->sample[i].weight = tukey_weight(w->sample[i].weight, reach);
 }
 
 // What the moves and the colours of each channel have in common.
