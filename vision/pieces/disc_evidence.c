@@ -215,7 +215,7 @@ static int take_noise(struct disc_evidence *e, struct fail *why)
 }
 
 // The part of the reduced picture in which the surface and what stands on it are seen.
-static struct px_range part_of(const struct disc_evidence *e, int width, int height)
+static struct px_range range_of_board(const struct disc_evidence *e, int width, int height)
 {
     enum { DIRECTIONS = 48 };
     const struct board *b = &e->board;
@@ -243,7 +243,7 @@ static int take_picture(struct disc_evidence *e, struct frame *f, const struct b
     double reduction = fmax(1, px_per_in / e->t->px_per_in_most);
     e->camera = pose->camera;
     e->camera.lens = lens_reduced(&pose->camera.lens, reduction);
-    struct px_range part = part_of(e, (int)lround(f->width / reduction), (int)lround(f->height / reduction));
+    struct px_range part = range_of_board(e, (int)lround(f->width / reduction), (int)lround(f->height / reduction));
     int rc = frame_reduced_part(&small, f, reduction, &part, why);
     if (rc < 0)
         return rc;

@@ -92,7 +92,7 @@ static int vote_channel(struct vote *v, const float *p, double *grain, struct fa
 }
 
 // The part of the reduced picture in which the view is seen.
-static struct px_range part_of(const struct raster *r, const struct camera *c, int width, int height)
+static struct px_range range_of_view(const struct raster *r, const struct camera *c, int width, int height)
 {
     enum { PLACES = 64, BESIDE_PX = 4 }; // on each side of it; the map between projected cells is off by less than that
     const double last = r->width - 1, side[4][4] = { { 0, 0, 1, 0 }, { 0, 1, 1, 0 }, { 0, 0, 0, 1 }, { 1, 0, 0, 1 } };
@@ -130,7 +130,7 @@ int hough_find(struct peak *out, int most, double grain[3], const struct frame *
     const double reduction = scale / px_per_in;
     camera.lens = lens_reduced(&camera.lens, reduction);
     struct px_range part =
-        part_of(&raster, &camera, (int)lround(f->width / reduction), (int)lround(f->height / reduction));
+        range_of_view(&raster, &camera, (int)lround(f->width / reduction), (int)lround(f->height / reduction));
     int n = 0, rc = frame_reduced_part(&small, f, reduction, &part, why);
     if (rc < 0)
         return rc;

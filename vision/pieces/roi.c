@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "vision/pieces/px_box.h"
 #include "vision/reduced.h"
 
 void roi_add(struct roi *p, struct pt_in at, double reach_in)
@@ -39,7 +40,7 @@ int roi_cut_out(struct frame **out, struct board_pose *pose, struct frame *f, co
                 struct fail *why)
 {
     enum { DIRECTIONS = 16, LEAST_PX = 64 };
-    double u[2] = { INFINITY, -INFINITY }, v[2] = { INFINITY, -INFINITY };
+    struct px_box box = px_box_empty();
     *out = f;
     if (!changed || changed->count == 0)
         return 0;
@@ -49,16 +50,11 @@ int roi_cut_out(struct frame **out, struct board_pose *pose, struct frame *f, co
         double reach_in = c->reach_in + 3 * pose->board.piece_radius_in, angle = 2 * PI * (i / 2) / DIRECTIONS;
         struct pt3_in at = { c->at.x + reach_in * cos(angle), c->at.y + reach_in * sin(angle),
                              i % 2 * pose->board.piece_height_in };
-        struct pt_px p;
-        if (!isfinite(reach_in) || !camera_project(&p, &pose->camera, at))
+        if (!isfinite(reach_in) || !px_box_take(&box, &pose->camera, at))
             return 0;
-        u[0] = fmin(u[0], p.u);
-        u[1] = fmax(u[1], p.u);
-        v[0] = fmin(v[0], p.v);
-        v[1] = fmax(v[1], p.v);
     }
-    int left = (int)fmin(fmax(u[0], 0), f->width), right = (int)fmax(fmin(u[1] + 1, f->width), 0);
-    int top = (int)fmin(fmax(v[0], 0), f->height), bottom = (int)fmax(fmin(v[1] + 1, f->height), 0);
+    int left = (int)fmin(fmax(box.low.u, 0), f->width), right = (int)fmax(fmin(box.high.u + 1, f->width), 0);
+    int top = (int)fmin(fmax(box.low.v, 0), f->height), bottom = (int)fmax(fmin(box.high.v + 1, f->height), 0);
     if (right - left < LEAST_PX || bottom - top < LEAST_PX)
         return 0;
     int rc = frame_part(out, f, left, top, right - left, bottom - top, why);
