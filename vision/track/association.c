@@ -169,8 +169,8 @@ static enum piece_place plane_at(const struct board *b, struct pt_in at)
     return r > b->surface_radius_in ? IN_DITCH : ON_SURFACE;
 }
 
-int associate_patch(struct association *out, const struct track *tracks, int n, const struct detection *like,
-                    const struct moment *m)
+int association_find_patch(struct association *out, const struct track *tracks, int n, const struct detection *like,
+                           const struct moment *m)
 {
     const struct track_tuning *t = m->changes->tuning;
     double most = t->alike_share, sigma_in = t->patch_sigma_in;
@@ -245,7 +245,7 @@ static void associate_scene(struct association *out, const struct track *tracks,
         memset(out->taken, 0, sizeof out->taken);
 }
 
-void associate(struct association *out, const struct track *tracks, int n, const struct moment *m)
+void association_find(struct association *out, const struct track *tracks, int n, const struct moment *m)
 {
     const struct track_tuning *t = m->changes->tuning;
     *out = (struct association){ 0 };
@@ -275,7 +275,7 @@ void associate(struct association *out, const struct track *tracks, int n, const
     while (pair_nearest(out, tracks, n, false, m))
         ;
     for (int k = 0; k < n && !m->reacquired; k++) {
-        int f = out->fate[k] == FATE_LEFT ? associate_patch(out, tracks, n, &tracks[k].piece, m) : -1;
+        int f = out->fate[k] == FATE_LEFT ? association_find_patch(out, tracks, n, &tracks[k].piece, m) : -1;
         if (f < 0)
             continue;
         out->fate[k] = FATE_MOVED;

@@ -53,12 +53,12 @@ struct association {
     bool taken[MAX_PIECES]; // a track leads there
 };
 
-void associate(struct association *out, const struct track *tracks, int n, const struct moment *m);
+void association_find(struct association *out, const struct track *tracks, int n, const struct moment *m);
 
 // What the finder did not see, in a ditch or in the hole, may still be seen as a patch of its colour that was not there.
 // Adds it to what was found, as taken, and gives back its index; -1 when there is no such patch.
-int associate_patch(struct association *out, const struct track *tracks, int n, const struct detection *like,
-                    const struct moment *m);
+int association_find_patch(struct association *out, const struct track *tracks, int n, const struct detection *like,
+                           const struct moment *m);
 
 // True when both are of one paint; and when both may be the same piece: by kind, by taw or target where that is sure, and by paint.
 bool association_same_paint(const struct detection *a, const struct detection *b, const struct track_tuning *tuning);

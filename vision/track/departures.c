@@ -5,12 +5,12 @@
 
 #include "vision/track/arrivals.h"
 
-bool departed(const struct association *a, int k)
+bool departures_include(const struct association *a, int k)
 {
     return a->fate[k] == FATE_MOVED || a->fate[k] == FATE_LEFT;
 }
 
-bool departed_by_hand(const struct association *a, int k)
+bool departures_by_hand(const struct association *a, int k)
 {
     return a->fate[k] == FATE_MOVED && a->departure[k].by == MOVED_BY_HAND;
 }
@@ -26,7 +26,7 @@ int departures_first_shot(const struct reconstruction *s, const struct associati
     const struct departure *why = a->departure;
     int first = -1;
     for (int k = 0; k < s->count; k++) {
-        if (k == except || !departed(a, k) || why[k].by != MOVED_BY_SHOT)
+        if (k == except || !departures_include(a, k) || why[k].by != MOVED_BY_SHOT)
             continue;
         bool sooner = first < 0 || why[k].t_s < why[first].t_s;
         bool by_hand =
@@ -43,7 +43,8 @@ double departures_struck_s(const struct reconstruction *s, const struct associat
     return first >= 0 ? a->departure[first].t_s : INFINITY;
 }
 
-struct departure departure_of_run(const struct reconstruction *s, const struct association *a, const struct motion *run)
+struct departure departures_of_run(const struct reconstruction *s, const struct association *a,
+                                   const struct motion *run)
 {
     double soon = run->t_s - s->broken_s;
     bool by_break = soon >= 0 && soon < s->tuning->after_break_s;
@@ -133,7 +134,8 @@ static double room_since_s(const struct reconstruction *s, const struct associat
 {
     double since_s = departures_struck_s(s, a);
     for (int k = 0; k < s->count; k++)
-        if (departed(a, k) && distance_in(s->track[k].piece.at, p->at) < s->track[k].piece.radius_in + p->radius_in)
+        if (departures_include(a, k) &&
+            distance_in(s->track[k].piece.at, p->at) < s->track[k].piece.radius_in + p->radius_in)
             since_s = fmax(since_s, a->departure[k].t_s);
     return since_s;
 }
@@ -164,7 +166,7 @@ static void find_by_paint(const struct reconstruction *s, struct association *a,
 bool departures_taw_was_shot(const struct reconstruction *s, const struct association *a)
 {
     for (int k = 0; k < s->count; k++)
-        if (departed(a, k) && a->departure[k].by == MOVED_BY_SHOT && hand_beside(&s->track[k]) &&
+        if (departures_include(a, k) && a->departure[k].by == MOVED_BY_SHOT && hand_beside(&s->track[k]) &&
             is_sure_taw(&s->track[k].piece, s->tuning))
             return true;
     return false;
@@ -200,13 +202,13 @@ void departures_find(struct reconstruction *s, struct association *a, const stru
     for (int k = 0; k < s->count; k++) {
         struct track *p = &s->track[k];
         struct departure *why = &a->departure[k];
-        if (departed(a, k) && !m->new_view && isinf(p->absent_since_s))
+        if (departures_include(a, k) && !m->new_view && isinf(p->absent_since_s))
             p->there_until_s = p->absent_since_s = fmin(trajectory_left_unseen_s(&s->motions, p), m->t_s);
         *why = (struct departure){ MOVED_BY_HAND, isinf(p->absent_since_s) ? m->t_s : p->absent_since_s };
         bool vanished = a->fate[k] == FATE_LEFT && !motions_last_of(&s->motions, p->piece.lab, why->t_s) &&
                         !trajectory_leaves(&s->motions, p);
         const struct detection *now = a->fate[k] == FATE_MOVED ? &a->new_place[a->to[k]] : NULL;
-        if (!departed(a, k) || vanished || m->reacquired || !association_by_shot(p, now, m))
+        if (!departures_include(a, k) || vanished || m->reacquired || !association_by_shot(p, now, m))
             continue;
         why->by = MOVED_BY_SHOT;
         double left_s = p->hand_near ? trajectory_left_s(&s->motions, p) : -INFINITY;
@@ -228,7 +230,7 @@ const struct motion *departures_unknown_run(const struct reconstruction *s, cons
     // new one or the one that a hand seems to have moved there.
     int f = arrival_only(a, &s->motions);
     for (int k = 0; k < s->count && f < 0; k++)
-        f = departed_by_hand(a, k) && is_sure_taw(&s->track[k].piece, s->tuning) ? a->to[k] : -1;
+        f = departures_by_hand(a, k) && is_sure_taw(&s->track[k].piece, s->tuning) ? a->to[k] : -1;
     bool taw = f >= 0 && is_sure_taw(&a->new_place[f], s->tuning) && !is_sure_taw(&s->track[first].piece, s->tuning);
     return hand_beside(&s->track[first]) && !taw ? NULL : arrival_run_to(a, &s->motions, f);
 }

@@ -9,8 +9,9 @@
 // Fills in why each of the tracks moved or left, and where the one piece went that looks like none that lies somewhere now.
 void departures_find(struct reconstruction *s, struct association *a, const struct moment *m);
 
-bool departed(const struct association *a, int k);
-bool departed_by_hand(const struct association *a, int k); // to where it lies now
+// Whether track k is among them: it moved or left; and whether a hand moved it to where it lies now.
+bool departures_include(const struct association *a, int k);
+bool departures_by_hand(const struct association *a, int k);
 
 // The shot's own piece, index of a track but `except`: the first that moved, the one beside the hand when two moved between the same
 // two frames. -1 when none did.
@@ -21,8 +22,8 @@ double departures_struck_s(const struct reconstruction *s, const struct associat
 
 // When what ran from there began to move: what a hand broke out of a stillness was seen before it was clear of the hand, and what
 // struck another piece ran before that did.
-struct departure departure_of_run(const struct reconstruction *s, const struct association *a,
-                                  const struct motion *run);
+struct departure departures_of_run(const struct reconstruction *s, const struct association *a,
+                                   const struct motion *run);
 
 // Nobody need find it lying to know it for a piece: so long and so straight a run is no fingers', and no noise.
 bool departures_piece_ran(const struct motion *first, const struct tracklet *run, const struct board *b,

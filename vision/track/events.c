@@ -202,7 +202,7 @@ static bool known_ran(struct reconstruction *s, struct association *a, const str
         struct track *p = &s->track[k];
         bool covers = distance_in(p->piece.at, run->at) < 2 * p->piece.radius_in;
         bool leaves = !isinf(p->absent_since_s) && trajectory_leaves(&s->motions, p);
-        if (departed(a, k) || a->seen[k] || !(covers || leaves) ||
+        if (departures_include(a, k) || a->seen[k] || !(covers || leaves) ||
             motion_likeness(clear.clearest, p->piece.lab, s->tuning) <= s->tuning->alike_share)
             continue;
         if (covers) { // better known than what was measured between fingers
@@ -212,8 +212,9 @@ static bool known_ran(struct reconstruction *s, struct association *a, const str
         colour_bgr_to_lab(p->piece.lab, clear.clearest->bgr);
         int to = arrival_of_run(a, m, run, clear.clearest);
         if (to < 0)
-            to = associate_patch(a, s->track, s->count, &p->piece, m);
-        a->departure[k] = covers ? departure_of_run(s, a, run) : (struct departure){ MOVED_BY_SHOT, p->absent_since_s };
+            to = association_find_patch(a, s->track, s->count, &p->piece, m);
+        a->departure[k] =
+            covers ? departures_of_run(s, a, run) : (struct departure){ MOVED_BY_SHOT, p->absent_since_s };
         if (covers)
             p->there_until_s = p->absent_since_s = a->departure[k].t_s;
         a->fate[k] = to >= 0 ? FATE_MOVED : FATE_LEFT;
@@ -231,13 +232,13 @@ static int taken_up_ran(struct reconstruction *s, struct association *a, const s
 {
     for (int k = 0; k < s->count; k++) {
         struct track *p = &s->track[k];
-        if (!departed_by_hand(a, k) || a->departure[k].t_s >= run->t_s ||
+        if (!departures_by_hand(a, k) || a->departure[k].t_s >= run->t_s ||
             !arrival_ends_run(&a->new_place[a->to[k]], &s->motions, run))
             continue;
         add_move(s, p, &a->departure[k]);
         p->piece.at = run->at;
         p->piece.px = run->px;
-        a->departure[k] = departure_of_run(s, a, run);
+        a->departure[k] = departures_of_run(s, a, run);
         p->there_until_s = p->absent_since_s = a->departure[k].t_s;
         return k;
     }
@@ -287,7 +288,7 @@ static bool who_ran(struct track *out, int *to, const struct reconstruction *s, 
         memcpy(p->lab, paint, sizeof p->lab);
         *to = arrival_alike(a, p, s->tuning);
         if (*to < 0)
-            *to = associate_patch(a, s->track, s->count, p, m);
+            *to = association_find_patch(a, s->track, s->count, p, m);
         if (*to < 0 && departures_taw_was_shot(s, a))
             return false;
         if (*to >= 0 && strcmp(p->colour, COLOUR_UNKNOWN) == 0 && !m->pose->clarity.colourless)
@@ -324,7 +325,7 @@ static bool add_run(struct reconstruction *s, struct track *started, struct trac
     if (lies->piece.kind == PIECE_MARBLE)
         came_out_of_hand(&lies->piece, s->tuning);
     lies_there(lies);
-    struct departure why = departure_of_run(s, a, run);
+    struct departure why = departures_of_run(s, a, run);
     *started = *lies;
     started->piece.at = run->at;
     started->piece.px = run->px;
@@ -451,7 +452,7 @@ static void leave_out(struct reconstruction *s, struct association *a, double cu
     for (int k = 0; k < s->count; k++) {
         if (a->fate[k] == FATE_MOVED)
             a->taken[a->to[k]] = false;
-        if (departed(a, k))
+        if (departures_include(a, k))
             a->fate[k] = FATE_LEFT;
     }
 }
@@ -462,7 +463,7 @@ void events_reconstruct(struct reconstruction *s, const struct moment *measured)
     struct track shooter = { 0 }, runner = { 0 }, struck = { 0 };
     struct observation contact[CONTACTS_MAX];
     struct moment moment = *measured, *m = &moment;
-    associate(&a, s->track, s->count, m);
+    association_find(&a, s->track, s->count, m);
     double cut_s = jump_cut_s(&a, s->track, s->count, m);
     if (!isinf(cut_s)) {
         leave_out(s, &a, cut_s);

@@ -28,12 +28,12 @@ static void what_is_seen_where_nothing_changed_has_stayed(void **state)
     struct association found;
     s.seen.piece[s.seen.count++] = red_at(&s, 3.02, 2);
     s.seen.piece[s.seen.count++] = red_at(&s, -4, 5); // nothing has changed there either: it is not new
-    associate(&found, &track, 1, &s.moment);
+    association_find(&found, &track, 1, &s.moment);
     assert_int_equal(found.fate[0], FATE_STAYED);
     assert_true(found.seen[0]);
     assert_int_equal(found.new_places, 0);
     s.seen.piece[0] = red_at(&s, 4.5, 2);
-    associate(&found, &track, 1, &s.moment);
+    association_find(&found, &track, 1, &s.moment);
     assert_int_equal(found.fate[0], FATE_LEFT);
     change_detector_finish(&s.changes);
     change_patches_finish(&s.patches);
@@ -50,11 +50,11 @@ static void two_pieces_do_not_share_room(void **state)
     struct track lies = { .id = 1, .piece = red_at(&s, 3, 2), .absent_since_s = INFINITY };
     track_take_template(&lies, &s.changes, s.changes.now, &s.pose);
     s.seen.piece[s.seen.count++] = red_at(&s, 3.8, 2);
-    associate(&found, &lies, 1, &s.moment);
+    association_find(&found, &lies, 1, &s.moment);
     assert_int_equal(found.fate[0], FATE_STAYED);
     assert_int_equal(found.new_places, 0);
     s.seen.piece[0] = red_at(&s, 4.2, 2); // as near as one that touches it may be measured
-    associate(&found, &lies, 1, &s.moment);
+    association_find(&found, &lies, 1, &s.moment);
     assert_int_equal(found.new_places, 1);
     change_detector_finish(&s.changes);
     change_patches_finish(&s.patches);
@@ -104,7 +104,7 @@ static void what_was_missed_when_it_came_is_found_later(void **state)
     s.moment.empty = empty;
     s.seen.piece[s.seen.count++] = red_at(&s, 3, 2); // where the board is bare
     s.seen.piece[s.seen.count++] = red_at(&s, -4, 5);
-    associate(&found, NULL, 0, &s.moment);
+    association_find(&found, NULL, 0, &s.moment);
     assert_int_equal(found.new_places, 1);
     assert_true(distance_in(found.new_place[0].at, s.seen.piece[1].at) < 1e-9);
     background_free(empty);
@@ -126,10 +126,10 @@ static void what_the_board_shows_bare_has_gone(void **state)
     for (int i = 0; i < 3; i++)
         take_look(empty, &s, i);
     s.moment.empty = empty;
-    associate(&found, &track, 1, &s.moment);
+    association_find(&found, &track, 1, &s.moment);
     assert_int_equal(found.fate[0], FATE_STAYED); // it looked like that when it lay there
     track.stood_out = true;
-    associate(&found, &track, 1, &s.moment);
+    association_find(&found, &track, 1, &s.moment);
     assert_int_equal(found.fate[0], FATE_LEFT);
     background_free(empty);
     change_detector_finish(&s.changes);
@@ -229,7 +229,7 @@ static void what_is_seen_where_a_piece_stays_is_no_second_one(void **state)
     s.seen.piece[s.seen.count++] = red_at(&s, 3 + 3 * tuning_defaults.track.same_place_in, 2);
     s.seen.piece[s.seen.count++] = red_at(&s, -4, 5);
     s.moment.new_view = true;
-    associate(&found, &track, 1, &s.moment);
+    association_find(&found, &track, 1, &s.moment);
     assert_int_equal(found.fate[0], FATE_STAYED);
     assert_true(found.seen[0]);
     assert_int_equal(found.to[0], 0);
