@@ -69,53 +69,58 @@ static int reduce(struct small_picture *out, int width, int height, struct frame
     return 0;
 }
 
-// Less its mean. False when it has no texture to be known by.
-static bool take_block(int block[BLOCK_AREA], double *power, const uint8_t *picture, int width, int x, int y,
-                       double texture_least)
+// A block of a picture, less its mean.
+struct block {
+    int x, y; // of its corner
+    int code[BLOCK_AREA];
+    double power; // sum of squares
+};
+
+// False when it has too little texture to be recognised.
+static bool take_block(struct block *out, const uint8_t *picture, int width, double texture_least)
 {
     int sum = 0, square = 0;
     for (int i = 0; i < BLOCK_AREA; i++) {
-        block[i] = picture[(y + i / BLOCK_SIDE) * width + x + i % BLOCK_SIDE];
-        sum += block[i];
+        out->code[i] = picture[(out->y + i / BLOCK_SIDE) * width + out->x + i % BLOCK_SIDE];
+        sum += out->code[i];
     }
     for (int i = 0; i < BLOCK_AREA; i++) {
-        block[i] = (BLOCK_AREA * block[i] - sum) / BLOCK_AREA;
-        square += block[i] * block[i];
+        out->code[i] = (BLOCK_AREA * out->code[i] - sum) / BLOCK_AREA;
+        square += out->code[i] * out->code[i];
     }
-    *power = square;
+    out->power = square;
     return square > BLOCK_AREA * texture_least * texture_least;
 }
 
-static double correlation(const int block[BLOCK_AREA], double power, const uint8_t *picture, int width, int x, int y)
+static double correlation(const struct block *block, const uint8_t *picture, int width, int x, int y)
 {
     int sum = 0, square = 0, product = 0;
     for (int i = 0; i < BLOCK_AREA; i++) {
         int other = picture[(y + i / BLOCK_SIDE) * width + x + i % BLOCK_SIDE];
         sum += other;
         square += other * other;
-        product += block[i] * other;
+        product += block->code[i] * other;
     }
     double variance = square - (double)sum * sum / BLOCK_AREA;
-    return variance > 0 ? product / sqrt(variance * power) : 0;
+    return variance > 0 ? product / sqrt(variance * block->power) : 0;
 }
 
-// Is the block anywhere within reach of where it was? The nearest places are asked first: most of them know it.
-static bool found_near(const int block[BLOCK_AREA], double power, const uint8_t *picture, int width, int height, int x,
-                       int y, const struct track_tuning *tuning)
+// Block matching within reach of where the block was, the nearest places first: most match there.
+static bool is_matched(const struct block *block, const uint8_t *picture, const struct shot_boundary *s)
 {
-    int most = (int)(tuning->block_reach * LONG_SIDE);
+    int most = (int)(s->tuning->block_reach * LONG_SIDE), x = block->x, y = block->y;
     for (int reach = 0; reach <= most; reach++)
         for (int v = y - reach; v <= y + reach; v++) {
             int step = v == y - reach || v == y + reach || reach == 0 ? 1 : 2 * reach;
             for (int u = x - reach; u <= x + reach; u += step)
-                if (u >= 0 && v >= 0 && u <= width - BLOCK_SIDE && v <= height - BLOCK_SIDE &&
-                    correlation(block, power, picture, width, u, v) >= tuning->block_alike)
+                if (u >= 0 && v >= 0 && u <= s->width - BLOCK_SIDE && v <= s->height - BLOCK_SIDE &&
+                    correlation(block, picture, s->width, u, v) >= s->tuning->block_alike)
                     return true;
         }
     return false;
 }
 
-// 0..1: how many of the textured blocks of two pictures have no counterpart in the other.
+// 0..1: share of the textured blocks of two pictures that have no match in the other.
 static double unmatched(const struct shot_boundary *s, const uint8_t *a, const uint8_t *b)
 {
     double texture_least = fmax(s->tuning->block_texture_least, s->tuning->block_texture_noises * s->noise);
@@ -123,12 +128,11 @@ static double unmatched(const struct shot_boundary *s, const uint8_t *a, const u
     for (int side = 0; side < 2; side++)
         for (int y = 0; y <= s->height - BLOCK_SIDE; y += BLOCK_SIDE)
             for (int x = 0; x <= s->width - BLOCK_SIDE; x += BLOCK_SIDE) {
-                int block[BLOCK_AREA];
-                double power;
-                if (!take_block(block, &power, side == 0 ? a : b, s->width, x, y, texture_least))
+                struct block block = { .x = x, .y = y };
+                if (!take_block(&block, side == 0 ? a : b, s->width, texture_least))
                     continue;
                 asked++;
-                alone += !found_near(block, power, side == 0 ? b : a, s->width, s->height, x, y, s->tuning);
+                alone += !is_matched(&block, side == 0 ? b : a, s);
             }
     return asked > 0 ? (double)alone / asked : 0;
 }
