@@ -100,22 +100,28 @@ static int find_steps(struct oriented *o, const struct oblique_tuning *t, float 
     return rc;
 }
 
-// Divides by the neighbourhood's strongest direction (root of the mean square), so that a faint line on calm wood counts as
-// much as a strong one among people.
-static int normalise(struct oriented *o, int from, int to, int box_u, int box_v, float floor_code, float *spare,
-                     struct fail *why)
+// The maps of lines or of steps, and what they are normalised by.
+struct map_kind {
+    int from, to;     // indices of response
+    int box_u, box_v; // size of the neighbourhood, pixels
+    float floor_code; // so that even wood stays even
+};
+
+// Divides by the strongest direction of the neighbourhood (root mean square), so that a faint line on calm wood counts as much as a
+// strong one among people.
+static int normalise(struct oriented *o, const struct map_kind *kind, float *spare, struct fail *why)
 {
     size_t n = (size_t)o->width * (size_t)o->height;
     memset(spare, 0, n * sizeof *spare);
-    for (int k = from; k < to; k++)
+    for (int k = kind->from; k < kind->to; k++)
         for (size_t i = 0; i < n; i++)
             spare[i] = max_f32(spare[i], o->response[k][i]);
     for (size_t i = 0; i < n; i++)
         spare[i] *= spare[i];
-    int rc = cv_box_mean_f32(spare, spare, o->width, o->height, box_u, box_v, why);
+    int rc = cv_box_mean_f32(spare, spare, o->width, o->height, kind->box_u, kind->box_v, why);
     for (size_t i = 0; i < n; i++)
-        spare[i] = 1 / (sqrtf(max_f32(spare[i], 0)) + floor_code);
-    for (int k = from; k < to; k++)
+        spare[i] = 1 / (sqrtf(max_f32(spare[i], 0)) + kind->floor_code);
+    for (int k = kind->from; k < kind->to; k++)
         for (size_t i = 0; i < n; i++)
             o->response[k][i] *= spare[i];
     return rc;
@@ -224,9 +230,12 @@ int oriented_create(struct oriented *out, struct frame *f, const struct lens *be
     if (rc == 0)
         rc = find_steps(out, t, spare, why);
     if (rc == 0)
-        rc = normalise(out, 0, ORIENTED_LINES, LINE_BOX_U, LINE_BOX_V, (float)t->line_floor, spare, why);
+        rc = normalise(out, &(struct map_kind){ 0, ORIENTED_LINES, LINE_BOX_U, LINE_BOX_V, (float)t->line_floor },
+                       spare, why);
     if (rc == 0)
-        rc = normalise(out, ORIENTED_LINES, ORIENTED_MAPS, STEP_BOX_U, STEP_BOX_V, (float)t->step_floor, spare, why);
+        rc = normalise(
+            out, &(struct map_kind){ ORIENTED_LINES, ORIENTED_MAPS, STEP_BOX_U, STEP_BOX_V, (float)t->step_floor },
+            spare, why);
     for (int k = 0; k < ORIENTED_MAPS && rc == 0; k++) {
         rc = take_coarse(out, k, t, spare, why);
         if (rc == 0)
