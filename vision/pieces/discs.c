@@ -146,19 +146,20 @@ static int sure_ones(struct disc_hypothesis *out[MAX_PIECES], const struct detec
     return disc_hypotheses_likely(out, w->all, w->tuning->evidence.at_best_sure, apart_in(w));
 }
 
-// The pieces are as large as those that lie there already, when enough of them do; else the plain ones say it.
-static int measure_size(struct detector *w, const struct board_pose *nominal, struct fail *why)
+// The pieces are as large as those that lie there already, where enough do; else the plain ones show it. w->pose: of nominal size.
+static int measure_size(struct detector *w, struct fail *why)
 {
     struct disc_hypothesis *sure[MAX_PIECES];
     struct pt_in at[MAX_PIECES];
     const struct detection_list *lying = &w->known->lying;
-    w->all->scale = lying->count > 0 ? lying->piece[0].radius_in / nominal->board.piece_radius_in : 1;
+    w->all->scale = lying->count > 0 ? lying->piece[0].radius_in / w->pose.board.piece_radius_in : 1;
     if (lying->count >= w->tuning->disc.least_pieces)
         return 0;
     int n = sure_ones(sure, w);
     for (int i = 0; i < n; i++)
         at[i] = sure[i]->at;
-    return piece_size_measure(&w->all->scale, at, n, &w->look, w->f, nominal, &w->tuning->disc, why);
+    const struct surroundings bare = { .board = &w->pose, .self = -1, .look = w->look, .tuning = &w->tuning->disc };
+    return piece_size_measure(&w->all->scale, at, n, w->f, &bare, why);
 }
 
 static void compare_paint(struct disc_reading *r, const struct disc_reading *sure, const struct detector *w)
@@ -255,15 +256,13 @@ static int find_hypotheses(struct detector *w, struct fail *why)
     struct peak vote[HOUGH_PEAKS_MAX];
     struct pt_in at[DISC_PLACES];
     struct frame *part = NULL;
-    const struct board_pose nominal = w->pose; // pieces are as large as usual
-    struct board_pose pose = nominal;
+    struct board_pose pose = w->pose; // of the part that is looked at
     struct place_filter fresh = { may_be_new, w };
     int votes = 0, n = 0, rc = roi_cut_out(&part, &pose, w->f, w->changed, why);
     if (rc == 0)
         rc = disc_evidence_create(&e, &w->seen->ground, part, &pose, &w->tuning->evidence, why);
     if (rc == 0 && !is_flat(w))
-        rc = votes =
-            hough_find(vote, HOUGH_PEAKS_MAX, w->seen->grain, part, &pose, w->known->empty, &w->tuning->disc, why);
+        rc = votes = hough_find(vote, w->seen->grain, part, &pose, w->known->empty, &w->tuning->disc, why);
     if (rc >= 0)
         disc_evidence_set_votes(e, vote, votes);
     if (part != w->f)
@@ -281,7 +280,7 @@ static int find_hypotheses(struct detector *w, struct fail *why)
                               apart_in(w), { may_hold_one, w }, &w->tuning->evidence };
     if (rc >= 0) {
         disc_hypotheses_look(w->all, &look);
-        rc = measure_size(w, &nominal, why);
+        rc = measure_size(w, why);
     }
     if (rc >= 0 && w->all->scale != 1) {
         piece_size_apply(&w->pose.board, w->all->scale);

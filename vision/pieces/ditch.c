@@ -176,7 +176,7 @@ int ditch_find(struct detection_list *list, struct ditch_hypotheses *tried, stru
     d.near = (struct surroundings){ .board = &d.pose, .self = -1, .look = look, .tuning = &tuning->disc };
     struct disc_ground ground = { .known = false };
     double grain[3] = { 0 };
-    int rc = d.votes = hough_find(d.vote, HOUGH_PEAKS_MAX, grain, f, &d.pose, NULL, &tuning->disc, why);
+    int rc = d.votes = hough_find(d.vote, grain, f, &d.pose, NULL, &tuning->disc, why);
     if (rc >= 0)
         rc = disc_evidence_create(&d.evidence, &ground, f, &d.pose, &tuning->evidence, why);
     if (rc < 0)

@@ -106,7 +106,7 @@ static struct px_range range_of_view(const struct raster *r, const struct camera
     return px_box_range(&box, BESIDE_PX, width, height);
 }
 
-int hough_find(struct peak *out, int most, double grain[3], const struct frame *f, const struct board_pose *pose,
+int hough_find(struct peak out[HOUGH_PEAKS_MAX], double grain[3], const struct frame *f, const struct board_pose *pose,
                const struct background *empty, const struct disc_tuning *t, struct fail *why)
 {
     const struct board *b = &pose->board;
@@ -158,7 +158,7 @@ int hough_find(struct peak *out, int most, double grain[3], const struct frame *
         if (r < limit_in && r > b->hole_radius_in - b->piece_radius_in)
             peak[n++] = peak[i];
     }
-    n = peaks_suppress(peak, n, t->vote_apart_radii * b->piece_radius_in, most);
+    n = peaks_suppress(peak, n, t->vote_apart_radii * b->piece_radius_in, HOUGH_PEAKS_MAX);
     for (int i = 0; i < n; i++)
         out[i] = (struct peak){ peak[i].at, peak[i].score / full };
     free(peak);

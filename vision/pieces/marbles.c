@@ -346,8 +346,8 @@ static int find(struct detection_list *out, struct marble_search *w, const struc
     // Marbles that still look as they did show that their light has not changed either.
     bool lit = w->lying >= w->t->least_marbles && w->scene.frame->t_s - seen->lit_at_s < w->t->light_holds_s &&
                clear_of_line(clear, w) < w->t->many_more * seen->lit_by;
-    int peaks = residual_map_find(peak, RESIDUAL_PEAKS_MAX, w->scene.frame, w->scene.pose, &seen->residuals,
-                                  lit ? changed : NULL, w->t, why);
+    int peaks =
+        residual_map_find(peak, w->scene.frame, w->scene.pose, &seen->residuals, lit ? changed : NULL, w->t, why);
     if (peaks < 0)
         return peaks;
     if (lit) {

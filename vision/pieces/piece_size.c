@@ -66,13 +66,14 @@ static int median_change(double *change, struct pt_in at[SIZE_PIECES], const str
     return agreeing >= t->size_least_agreeing * clear ? n : 0;
 }
 
-int piece_size_measure(double *scale, const struct pt_in *place, int places, const struct edge_prior *look,
-                       const struct frame *f, const struct board_pose *pose, const struct disc_tuning *t,
-                       struct fail *why)
+int piece_size_measure(double *scale, const struct pt_in *place, int places, const struct frame *f,
+                       const struct surroundings *bare, struct fail *why)
 {
-    struct board_pose now = *pose;
-    struct surroundings near = { .board = &now, .self = -1, .look = *look, .light = { .far = 0 }, .tuning = t };
+    const struct disc_tuning *t = bare->tuning;
+    struct board_pose now = *bare->board;
+    struct surroundings near = *bare;
     bool settled = false;
+    near.board = &now;
     *scale = 1;
     for (int round = 0; round < SIZE_ROUNDS && !settled; round++) {
         struct pt_in at[SIZE_PIECES];
@@ -85,7 +86,7 @@ int piece_size_measure(double *scale, const struct pt_in *place, int places, con
         settled = fabs(change) < t->size_settled;
         if (round > 0) // before their light is known, a shadow looks like more of a piece
             *scale *= 1 + change;
-        now.board = pose->board;
+        now.board = bare->board->board;
         piece_size_apply(&now.board, *scale);
         struct cylinder shape[SIZE_PIECES];
         for (int i = 0; i < n; i++)

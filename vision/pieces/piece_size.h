@@ -7,15 +7,14 @@
 #define RINGSIDE_VISION_PIECES_PIECE_SIZE_H
 
 #include "vision/frame.h"
-#include "vision/pieces/cylinder.h"
+#include "vision/pieces/cylinder_window.h"
 #include "vision/detection.h"
 #include "vision/tuning.h"
 
 // *scale: by how much the pieces are larger than the board's nominal ones; 1 when they are as they should be, or when too
-// few can be seen. `place`: where pieces surely stand, the surest first. 0, or RS_ENOMEM.
-int piece_size_measure(double *scale, const struct pt_in *place, int places, const struct edge_prior *look,
-                       const struct frame *f, const struct board_pose *pose, const struct disc_tuning *t,
-                       struct fail *why);
+// few can be seen. `place`: where pieces surely stand, the surest first. `bare`: the board without any. 0, or RS_ENOMEM.
+int piece_size_measure(double *scale, const struct pt_in *place, int places, const struct frame *f,
+                       const struct surroundings *bare, struct fail *why);
 
 // The board with pieces of that scale.
 void piece_size_apply(struct board *b, double scale);

@@ -291,8 +291,8 @@ static bool extended(const struct carpet *v, const struct mask *spot, int x, int
            like_around(v, spot, x, y, v->t->peak_wide_ring * radius, here, ground) > v->t->peak_most_like;
 }
 
-static int pick(struct peak *out, int most, const struct carpet *v, const struct mask *spot, const struct board *b,
-                struct fail *why)
+static int pick(struct peak out[RESIDUAL_PEAKS_MAX], const struct carpet *v, const struct mask *spot,
+                const struct board *b, struct fail *why)
 {
     double limit_in = b->circle_in[0] + v->t->peak_outside_in, least = v->t->peak_least_sigmas;
     const struct raster *r = &v->raster;
@@ -304,15 +304,15 @@ static int pick(struct peak *out, int most, const struct carpet *v, const struct
         if (hypot(p.at.x, p.at.y) < limit_in && !extended(v, spot, x, y, b->piece_radius_in * r->per_in))
             peak[n++] = p;
     }
-    n = peaks_suppress(peak, n, v->t->peak_apart * b->piece_radius_in, most);
+    n = peaks_suppress(peak, n, v->t->peak_apart * b->piece_radius_in, RESIDUAL_PEAKS_MAX);
     for (int i = 0; i < n; i++)
         out[i] = peak[i];
     free(peak);
     return found < 0 ? found : n;
 }
 
-static int search(struct peak *out, int most, struct carpet *v, const struct frame *f, const struct camera *camera,
-                  const struct board *b, struct residual_scale *usual, struct fail *why)
+static int search(struct peak out[RESIDUAL_PEAKS_MAX], struct carpet *v, const struct frame *f,
+                  const struct camera *camera, const struct board *b, struct residual_scale *usual, struct fail *why)
 {
     size_t cells = (size_t)v->side * (size_t)v->side;
     struct mask spot = { .n = 0 };
@@ -343,14 +343,14 @@ static int search(struct peak *out, int most, struct carpet *v, const struct fra
         goto out;
     take_line_off(v, line, camera);
     compare_spots(v, &sums, usual);
-    rc = pick(out, most, v, &spot, b, why);
+    rc = pick(out, v, &spot, b, why);
 out:
     free(sums.plane);
     free(line);
     return rc;
 }
 
-int residual_map_find(struct peak *out, int most, const struct frame *f, const struct board_pose *pose,
+int residual_map_find(struct peak out[RESIDUAL_PEAKS_MAX], const struct frame *f, const struct board_pose *pose,
                       struct residual_scale *usual, const struct roi *where, const struct marble_tuning *t,
                       struct fail *why)
 {
@@ -387,7 +387,7 @@ int residual_map_find(struct peak *out, int most, const struct frame *f, const s
             v.laid[y] = span_of(&v, y, around_in);
             v.looked[y] = span_of(&v, y, 0);
         }
-        rc = search(out, most, &v, small, &camera, b, usual, why);
+        rc = search(out, &v, small, &camera, b, usual, why);
     }
     free(v.plane[0]);
     free(v.laid);

@@ -32,7 +32,7 @@ static void an_even_carpet_is_even_for_pieces_of_any_size(void **state)
         pose.board.circle_in[0] = 12;
         pose.board.piece_radius_in = piece_radius_in[i];
         pose.board.piece_height_in = 2 * piece_radius_in[i];
-        assert_int_equal(residual_map_find(peak, RESIDUAL_PEAKS_MAX, f, &pose, &usual, NULL, t, &why), 0);
+        assert_int_equal(residual_map_find(peak, f, &pose, &usual, NULL, t, &why), 0);
         for (int map = 0; map < 4; map++)
             if (!(usual.scale[map][0] <= t->peak_least_scale))
                 fail_msg("pieces of %g in: map %d differs by %g", piece_radius_in[i], map, usual.scale[map][0]);
