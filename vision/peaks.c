@@ -50,7 +50,7 @@ static int better_first(const void *a, const void *b)
     return (off > 0) - (off < 0);
 }
 
-int suppress(void *things, size_t size, int n, int most, const struct suppression *by)
+int peaks_suppress_by(void *things, size_t size, int n, int most, const struct suppression *by)
 {
     char *thing = things;
     int left = 0;
@@ -74,5 +74,5 @@ static bool nearer(const void *better, const void *other, const void *apart_in)
 
 int peaks_suppress(struct peak *peak, int n, double apart_in, int most)
 {
-    return suppress(peak, sizeof *peak, n, most, &(struct suppression){ better_first, nearer, &apart_in });
+    return peaks_suppress_by(peak, sizeof *peak, n, most, &(struct suppression){ better_first, nearer, &apart_in });
 }

@@ -27,7 +27,7 @@ struct suppression {
     bool (*beside)(const void *better, const void *other, const void *context);
     const void *context; // beside's
 };
-int suppress(void *things, size_t size, int n, int most, const struct suppression *by);
+int peaks_suppress_by(void *things, size_t size, int n, int most, const struct suppression *by);
 
 // Leaves of n peaks, best first, those that lie `apart_in` or farther from each better one that was left; at most `most`.
 // Returns how many.

@@ -65,11 +65,11 @@ static void of_each_kind_the_best_is_left(void **state)
     const int tens = 10;
     const struct suppression by = { larger_first, same_ten, &tens };
     int number[] = { 31, 47, 12, 39, 18, 40, 5 };
-    assert_int_equal(suppress(number, sizeof *number, 7, 9, &by), 4);
+    assert_int_equal(peaks_suppress_by(number, sizeof *number, 7, 9, &by), 4);
     const int left[] = { 47, 39, 18, 5 };
     assert_memory_equal(number, left, sizeof left);
-    assert_int_equal(suppress(number, sizeof *number, 4, 2, &by), 2);
-    assert_int_equal(suppress(number, sizeof *number, 0, 2, &by), 0);
+    assert_int_equal(peaks_suppress_by(number, sizeof *number, 4, 2, &by), 2);
+    assert_int_equal(peaks_suppress_by(number, sizeof *number, 0, 2, &by), 0);
 }
 
 int main(void)

@@ -222,7 +222,7 @@ int pattern_match(struct pattern *out, int most, const struct painted_circle *se
     int found = 0;
     for (int i = 0; i < n; i++) {
         struct pattern p = { .circle[0] = seen[i], .score = worth(&seen[i], t) };
-        int circles = 1, strangers = 0;
+        int circles = 1, extra = 0;
         for (int k = 1; k < board->circles; k++) {
             double expected = seen[i].radius * board->circle_in[k] / board->circle_in[0];
             double score = best_partner(&p.circle[k], seen, n, &seen[i], expected, t);
@@ -234,9 +234,9 @@ int pattern_match(struct pattern *out, int most, const struct painted_circle *se
             bool known = false;
             for (int k = 0; k < board->circles; k++)
                 known |= fabs(log(seen[j].radius / p.circle[k].radius)) < t->pattern_same_circle;
-            strangers += !known && times < 1 && times > t->innermost && plain(&seen[j], t);
+            extra += !known && times < 1 && times > t->innermost && plain(&seen[j], t);
         }
-        if (circles < t->pattern_circles_least * board->circles || strangers > t->strangers_most)
+        if (circles < t->pattern_circles_least * board->circles || extra > t->extra_circles_most)
             continue;
         int at = found;
         while (at > 0 && out[at - 1].score < p.score)
@@ -250,7 +250,7 @@ int pattern_match(struct pattern *out, int most, const struct painted_circle *se
     return found;
 }
 
-double pattern_crowd_radius(const struct painted_circle *seen, int n, const struct board_tuning *t)
+double pattern_distractor_radius(const struct painted_circle *seen, int n, const struct board_tuning *t)
 {
     double most = 0;
     for (int i = 0; i < n; i++)

@@ -37,6 +37,6 @@ int pattern_match(struct pattern *out, int most, const struct painted_circle *se
 
 // Radius to which two or more plain circles of one paint lie around the centre: a target, a dial, a board of circles, not a single
 // ring. 0 where there are none.
-double pattern_crowd_radius(const struct painted_circle *seen, int n, const struct board_tuning *t);
+double pattern_distractor_radius(const struct painted_circle *seen, int n, const struct board_tuning *t);
 
 #endif

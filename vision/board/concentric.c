@@ -243,8 +243,8 @@ int concentric_find(struct concentric *out, int most, const struct edge_list *ed
         guesses[i].score =
             fullness(&guesses[i], edges, (int)t->coarse_rankers, lens, t->coarse_rank_bin_px * edges->reduction, t);
     const struct apart apart = { t->coarse_same_centre * lens->width, t->coarse_same_normal_cos };
-    int found =
-        suppress(guesses, sizeof *guesses, count, most, &(struct suppression){ better_first, same_circles, &apart });
+    int found = peaks_suppress_by(guesses, sizeof *guesses, count, most,
+                                  &(struct suppression){ better_first, same_circles, &apart });
     memcpy(out, guesses, sizeof *out * (size_t)found);
     return found;
 }

@@ -10,7 +10,7 @@
 #include "vision/board/circle_pattern.h"
 #include "vision/board/clarity.h"
 #include "vision/board/concentric.h"
-#include "vision/board/crowd.h"
+#include "vision/board/distractor.h"
 #include "vision/board/edges.h"
 #include "vision/board/hinted.h"
 #include "vision/board/landmarks.h"
@@ -42,12 +42,12 @@ struct search {
     struct frame *small;                // for the views in which circles and landmarks are told
     double reduction;
     struct board_pose best;
-    struct board_pose doubtful; // seen from the side without its pegs: the board where no better one is found
-    struct fail refused;        // why the newest reading was,
-    struct fail last;           // and the most promising one
-    bool close_call;            // `last` speaks of circles that were found
-    bool full;                  // edges voted for full circles, though not a board's
-    struct crowd crowd;         // where there are several circles and a single ring is wanted
+    struct board_pose doubtful;   // seen from the side without its pegs: the board where no better one is found
+    struct fail refused;          // why the newest reading was,
+    struct fail last;             // and the most promising one
+    bool close_call;              // `last` speaks of circles that were found
+    bool full;                    // edges voted for full circles, though not a board's
+    struct distractor distractor; // several circles where a single ring is wanted
 };
 
 static int find_edges(struct search *s, enum edge_choice choice, struct fail *why)
@@ -62,26 +62,6 @@ static int find_edges(struct search *s, enum edge_choice choice, struct fail *wh
             s->edges[k].edge[i].v += (float)s->part_begins.v;
         }
     return rc;
-}
-
-// The lens for pictures of this size: the known one, or what is usual.
-static int lens_for(struct lens *out, const struct lens *known, const struct frame *f, struct fail *why)
-{
-    if (!known) {
-        *out = (struct lens){ .width = f->width,
-                              .height = f->height,
-                              .centre = { (f->width - 1) / 2.0, (f->height - 1) / 2.0 } };
-        out->f_px = lens_prior_f_px(out);
-        return 0;
-    }
-    double k = (double)f->width / known->width;
-    if (fabs(k * known->height - f->height) > 1.5)
-        return rs_fail(why, RS_EINPUT, "the lens file is for %d x %d pixels, this picture has %d x %d: calibrate again",
-                       known->width, known->height, f->width, f->height);
-    *out = lens_reduced(known, 1 / k);
-    out->width = f->width;
-    out->height = f->height;
-    return 0;
 }
 
 // Where the refined lines say that the board lies.
@@ -118,20 +98,22 @@ static double score_of(const struct board_pose *p)
 static int refine(struct board_pose *out, struct search *s, const struct camera *c, bool sideways,
                   const struct pattern *pattern, struct fail *why)
 {
-    struct fit_prior lens[FIT_LENS_NUMBERS];
-    struct board_tuning asked = *s->t;
+    struct board_tuning tuning = *s->t;
+    struct line_request asked = {
+        .frame = s->f, .board = s->board, .camera = c, .pattern = pattern, .tuning = &tuning
+    };
     struct refined r;
     if (s->known_lens)
-        lens_priors_known(lens, &s->lens);
+        lens_priors_known(asked.lens, &s->lens);
     else
-        lens_priors(lens, &c->lens);
+        lens_priors(asked.lens, &c->lens);
     if (sideways) {
-        asked.coverage_least = s->oblique->coverage_least;
-        asked.noise_most_px = s->oblique->noise_most_px;
+        tuning.coverage_least = s->oblique->coverage_least;
+        tuning.noise_most_px = s->oblique->noise_most_px;
         if (!s->known_lens) // halls are filmed with longer lenses than is usual
-            lens[FIT_LOG_F] = (struct fit_prior){ log(c->lens.f_px), s->oblique->view_f_sigma };
+            asked.lens[FIT_LOG_F] = (struct fit_prior){ log(c->lens.f_px), s->oblique->view_f_sigma };
     }
-    int rc = line_refine(&r, s->f, c, lens, pattern, s->board, &asked, &s->refused);
+    int rc = line_refine(&r, &asked, &s->refused);
     if (rc == 0 && !s->known_lens && !lens_prior_allows(&r.fit.camera.lens))
         rc = rs_fail(&s->refused, RS_EINPUT,
                      "the best circles want a wider lens than there is: give the camera's with --lens");
@@ -164,7 +146,7 @@ static int try_pattern(struct search *s, const struct camera *candidate, const s
         s->last = s->refused;
     if (rc <= 0)
         return rc;
-    if (score_of(&found) <= score_of(&s->best) || crowd_holds(&s->crowd, &found.camera) ||
+    if (score_of(&found) <= score_of(&s->best) || distractor_contains(&s->distractor, &found.camera) ||
         (s->hint && !hinted_is_meant(s->hint, &found.camera, found.board.circle_in[0], s->t, &s->last)))
         return 0;
     rc = look_closer(&seen, s, &found, why);
@@ -192,7 +174,7 @@ static int try_candidate(struct search *s, const struct camera *coarse, int refi
     struct rectified view;
     const struct edge_list *on = &s->edges[refined == REFINED_ON_LINES ? EDGE_LINE : EDGE_STEP];
     int rc = interrupt_check(why);
-    if (rc == 0 && crowd_holds(&s->crowd, coarse))
+    if (rc == 0 && distractor_contains(&s->distractor, coarse))
         return 0;
     if (rc == 0 && refined != AS_IT_IS)
         rc = candidate_refine(&candidate, on, s->known_lens, s->t, why);
@@ -211,8 +193,8 @@ static int try_candidate(struct search *s, const struct camera *coarse, int refi
     rectified_free(&view);
     if (n < 0)
         return n;
-    if (s->board->circles == 1 && crowd_look(&s->crowd, &candidate, circles, n, s->t)) {
-        if (s->best.found && crowd_holds(&s->crowd, &s->best.camera))
+    if (s->board->circles == 1 && distractor_detect(&s->distractor, &candidate, circles, n, s->t)) {
+        if (s->best.found && distractor_contains(&s->distractor, &s->best.camera))
             s->best = (struct board_pose){ .found = false };
         return 0;
     }
@@ -313,7 +295,15 @@ static int find_oblique(struct oblique_view view[OBLIQUE_VIEWS], struct search *
         start[i].lens.centre = lens.centre;
     int meant = 0, n = starts;
     if (starts >= 0)
-        n = oblique_find(view, &s->maps, s->part, s->board, &lens, s->known_lens, start, starts, t, why);
+        n = oblique_find(view, &s->maps,
+                         &(struct oblique_request){ .frame = s->part,
+                                                    .board = s->board,
+                                                    .lens = lens,
+                                                    .known_lens = s->known_lens,
+                                                    .start = start,
+                                                    .starts = starts,
+                                                    .tuning = t },
+                         why);
     for (int k = 0; k < n; k++) {
         struct camera *c = &view[k].camera;
         c->lens.centre.u += s->part_begins.u;
@@ -511,23 +501,23 @@ static int try_all(struct search *s, struct fail *why)
         rc = try_concentric(s, &candidates[0], 0, 1, why);
     bool sideways =
         n <= 0 || candidates[0].score < s->t->coarse_full || cos(candidates[0].tilt_rad) < s->oblique->cos_most;
-    if (rc == 0 && sideways && !s->crowd.seen && s->best.coverage <= s->t->sure_coverage) {
+    if (rc == 0 && sideways && !s->distractor.seen && s->best.coverage <= s->t->sure_coverage) {
         rc = try_oblique_too(s, why);
         if (rc != 0)
             return rc < 0 ? rc : 0;
     }
     for (int i = 0; i < n && rc == 0; i++)
         rc = try_concentric(s, &candidates[i], i == 0, REFINEMENTS, why);
-    if (rc == 0 && s->crowd.seen && !s->best.found) {
-        crowd_leave_out(&s->crowd, &s->edges[EDGE_STEP]);
-        crowd_leave_out(&s->crowd, &s->edges[EDGE_LINE]);
+    if (rc == 0 && s->distractor.seen && !s->best.found) {
+        distractor_remove_edges(&s->distractor, &s->edges[EDGE_STEP]);
+        distractor_remove_edges(&s->distractor, &s->edges[EDGE_LINE]);
         rc = try_voted(s, CANDIDATES, why);
     }
-    if (rc == 0 && !sideways && !s->crowd.seen && !s->best.found)
+    if (rc == 0 && !sideways && !s->distractor.seen && !s->best.found)
         rc = try_oblique(s, s->oblique, why);
     for (int i = 0; i < n; i++)
         s->full = s->full || candidates[i].score >= s->t->coarse_full;
-    for (size_t i = 0; i < countof(further) && rc == 0 && !s->best.found && !s->crowd.seen; i++)
+    for (size_t i = 0; i < countof(further) && rc == 0 && !s->best.found && !s->distractor.seen; i++)
         rc = further[i](s, why);
     if (rc == 0 && !s->best.found)
         s->best = s->doubtful;
@@ -567,7 +557,7 @@ int board_find(struct board_pose *out, struct frame *f, const struct board *want
     s.reduction = fmin(fmax(f->width / s.t->pattern_width_px, 1), f->height); // of a strip a row is left
     int rc = frame_decode(f, why);
     if (rc == 0)
-        rc = lens_for(&s.lens, lens, f, why);
+        rc = lens_prior_for(&s.lens, lens, f, why);
     s.hint = hinted ? tuning->hint : NULL;
     s.part = f;
     if (rc == 0 && hinted)
@@ -588,7 +578,7 @@ int board_find(struct board_pose *out, struct frame *f, const struct board *want
         frame_free(s.part);
     if (rc < 0)
         return rc;
-    if (s.crowd.seen && !s.best.found)
+    if (s.distractor.seen && !s.best.found)
         rs_fail(why, 0, "no %s found: there are several circles around one centre, not a single ring", wanted->name);
     else if (!s.best.found)
         rc = refuse(&s, tuning, why);

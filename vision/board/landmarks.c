@@ -83,25 +83,25 @@ static void read_rows(struct rows *out, const struct rectified *p, const struct 
 }
 
 // Circles well outside the hole that the board does not have. A line has two flanks, which count as one circle.
-static void count_strangers(struct landmarks *out, const struct rows *r, double row, double least, double contrast,
-                            const struct board_tuning *t)
+static void count_extra_circles(struct landmarks *out, const struct rows *r, double row, double least, double contrast,
+                                const struct board_tuning *t)
 {
     double most = 0;
-    int strangers = 0, last = -1 - 2 * STEP_ROWS;
+    int extra = 0, last = -1 - 2 * STEP_ROWS;
     for (int k = (int)(t->innermost / row); k < r->n; k++) {
         const struct step *s = &r->step[k];
         if (r->own[k] || s->shown < t->shown_least || s->size < least * contrast)
             continue;
         if (k - last > 2 * STEP_ROWS) {
-            strangers++;
+            extra++;
             last = k;
         }
-        if (s->size > most && strangers > out->strangers) {
+        if (s->size > most && extra > out->extra_circles) {
             most = s->size;
-            out->stranger_times = k * row;
+            out->extra_times = k * row;
         }
     }
-    out->strangers = strangers > out->strangers ? strangers : out->strangers;
+    out->extra_circles = extra > out->extra_circles ? extra : out->extra_circles;
 }
 
 // How a place beside the innermost circle differs from the places before and after it, both sides of the line together.
@@ -200,7 +200,7 @@ static int look_at_ring(struct landmarks *out, const struct frame *f, const stru
             compare_grounds(out, &view, middle, beside, contrast, t);
         }
         rectified_free(&view);
-        count_strangers(out, &r, t->ring_row, t->ring_stranger, contrast, t);
+        count_extra_circles(out, &r, t->ring_row, t->ring_extra_circle, contrast, t);
     }
     return 0;
 }
@@ -217,7 +217,7 @@ static int look_at_board(struct landmarks *out, const struct frame *f, const str
         return rc;
     read_rows(&r, &view, b, t);
     rectified_free(&view);
-    count_strangers(out, &r, t->board_row, t->board_stranger, r.contrast, t);
+    count_extra_circles(out, &r, t->board_row, t->board_extra_circle, r.contrast, t);
     for (int k = STEP_ROWS; k < r.n; k++) {
         double radius_in = k * raster.step_in;
         out->hole |= radius_in > t->hole_from * b->hole_radius_in && radius_in < t->hole_to * b->hole_radius_in &&
@@ -262,14 +262,14 @@ int landmarks_judge(const struct landmarks *seen, const struct board *board, con
     if (board->kind == BOARD_RING &&
         (seen->ground_step > t->ground_step_most || seen->ground_texture > t->ground_texture_most))
         return rs_fail(why, RS_EINPUT, "the best circle parts two different grounds: an edge, not a line");
-    if (board->kind == BOARD_RING && seen->strangers > 0)
+    if (board->kind == BOARD_RING && seen->extra_circles > 0)
         return rs_fail(why, RS_EINPUT,
                        "a circle %.2f times as large lies around the same centre: no ring, but a dial or a board",
-                       seen->stranger_times);
-    if (board->kind == BOARD_CIRCLES && seen->strangers > t->strangers_most)
+                       seen->extra_times);
+    if (board->kind == BOARD_CIRCLES && seen->extra_circles > t->extra_circles_most)
         return rs_fail(why, RS_EINPUT,
                        "%d more circles between its lines, as on a target; a board that has them needs --board",
-                       seen->strangers);
+                       seen->extra_circles);
     if (shown < seen->kinds && shown < t->landmarks_least) {
         bool spokes = board->quadrant_lines && !seen->quadrants, pegs = board->pegs > 0 && !seen->pegs;
         bool hole = board->hole_radius_in > 0 && !seen->hole;

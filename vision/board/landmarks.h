@@ -15,8 +15,8 @@
 struct landmarks {
     int kinds;                  // of quadrant lines, pegs and hole: how many the board has ...
     bool quadrants, pegs, hole; // ... and which are seen
-    int strangers;              // circles around the centre that are not the board's
-    double stranger_times;      // radius of the strongest of them, in radii of the outermost circle
+    int extra_circles;          // circles around the centre that are not the board's
+    double extra_times;         // radius of the strongest of them, in radii of the outermost circle
     double ground_step; // of a ring's two sides, as a share of the line's contrast; INFINITY: one of them is not seen
     double ground_texture; // ln of how many times as coarse one side is as the other, its size
 };

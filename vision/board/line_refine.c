@@ -223,27 +223,28 @@ static int try_mirrored(struct work *w, struct pose_fit *fit, const struct lens 
     return rc < 0 && rc != RS_EINPUT ? rs_fail(why, rc, "%s", refused.text) : 0;
 }
 
-static struct pose_fit free_fit(const struct camera *camera, const struct fit_prior lens[FIT_LENS_NUMBERS],
-                                const struct pattern *pattern, const struct board *board, const struct board_tuning *t)
+static struct pose_fit free_fit(const struct line_request *asked)
 {
-    struct pose_fit fit = { .camera = *camera,
+    const struct board *board = asked->board;
+    const struct board_tuning *t = asked->tuning;
+    struct pose_fit fit = { .camera = *asked->camera,
                             .curves = board->circles,
                             .points_per_independent =
                                 fmax(1, t->waver_in * LINE_SAMPLES / (2 * PI * board->circle_in[0])) };
-    double scale = board->circle_in[0] / pattern->circle[0].radius;
+    double scale = board->circle_in[0] / asked->pattern->circle[0].radius;
     for (int i = 0; i < board->circles; i++) {
-        fit.radius_in[i] = i > 0 ? pattern->circle[i].radius * scale : board->circle_in[0];
+        fit.radius_in[i] = i > 0 ? asked->pattern->circle[i].radius * scale : board->circle_in[0];
         fit.free_radius[i] = i > 0;
     }
     if (ring_line(board)) {
         fit.curves = 2;
-        fit.radius_in[1] = fit.radius_in[0] + pattern->circle[0].width * scale;
+        fit.radius_in[1] = fit.radius_in[0] + asked->pattern->circle[0].width * scale;
         fit.free_radius[1] = true;
         fit.bleed_sigma_px = t->bleed_sigma_px;
         fit.bleeds[0] = -1;
         fit.bleeds[1] = 1;
     }
-    memcpy(fit.lens, lens, sizeof fit.lens);
+    memcpy(fit.lens, asked->lens, sizeof fit.lens);
     return fit;
 }
 
@@ -356,27 +357,28 @@ static void measure_deviations(struct refined *out, struct work *w)
     }
 }
 
-int line_refine(struct refined *out, const struct frame *f, const struct camera *camera,
-                const struct fit_prior lens[FIT_LENS_NUMBERS], const struct pattern *pattern, const struct board *board,
-                const struct board_tuning *t, struct fail *why)
+int line_refine(struct refined *out, const struct line_request *asked, struct fail *why)
 {
+    const struct board *board = asked->board;
+    const struct board_tuning *t = asked->tuning;
     struct work *w = calloc(1, sizeof *w);
     if (!w)
         return rs_fail(why, RS_ENOMEM, "no memory for the board's lines");
-    *out = (struct refined){ .fit = free_fit(camera, lens, pattern, board, t) };
+    *out = (struct refined){ .fit = free_fit(asked) };
     w->t = t;
-    w->f = f;
+    w->f = asked->frame;
     w->board = board;
     for (int i = 0; i < board->circles; i++) {
-        double scale = board->circle_in[0] / pattern->circle[0].radius;
-        w->line[i] = (struct predicted_line){ .width_in = pattern->circle[i].width * scale, .samples = LINE_SAMPLES };
-        line_profile_along(&w->line[i], pattern->circle[i].contrast, t);
+        double scale = board->circle_in[0] / asked->pattern->circle[0].radius;
+        w->line[i] =
+            (struct predicted_line){ .width_in = asked->pattern->circle[i].width * scale, .samples = LINE_SAMPLES };
+        line_profile_along(&w->line[i], asked->pattern->circle[i].contrast, t);
     }
-    double radius_px = board->circle_in[0] * camera_scale_px_per_in(camera, (struct pt3_in){ 0, 0, 0 });
+    double radius_px = board->circle_in[0] * camera_scale_px_per_in(asked->camera, (struct pt3_in){ 0, 0, 0 });
     double window_px = fmax(t->window_first * radius_px, t->window_first_least_px);
     int rc = fit_rounds(w, &out->fit, window_px, why);
     if (rc == 0 && ring_line(board)) {
-        rc = try_mirrored(w, &out->fit, &camera->lens, why);
+        rc = try_mirrored(w, &out->fit, &asked->camera->lens, why);
         window_px = fmin(window_px, fmax(t->window_sigmas * out->fit.noise_px, t->window_least_px));
         if (rc == 0)
             rc = fit_rounds(w, &out->fit, window_px, why);

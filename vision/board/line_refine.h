@@ -16,14 +16,21 @@ struct refined {
     struct pose_fit fit; // curve i is circle i (middle of the line); CIRCLE_LINE_INSIDE: 0 inside, 1 outside edge of it
     double width_in;     // of the painted line, blur taken off
     double line_deviation_in[BOARD_MAX_CIRCLES][LINE_DEVIATION_TERMS]; // see struct board
-    double coverage; // 0..1: share of the lines' length that is seen where the fit puts it, by length
+    double coverage; // 0..1: share of the lines' length that is seen where the fit puts it
     bool nominal;    // the radii are the board's own
 };
 
-// `camera`: coarse pose in board inches. `lens`: what is believed of the numbers of its lens; sigma 0: held as they are in it.
-// RS_EINPUT, with the reason, when the lines do not bear it out.
-int line_refine(struct refined *out, const struct frame *f, const struct camera *camera,
-                const struct fit_prior lens[FIT_LENS_NUMBERS], const struct pattern *pattern, const struct board *board,
-                const struct board_tuning *t, struct fail *why);
+// What is known before. All borrowed.
+struct line_request {
+    const struct frame *frame; // with pixels
+    const struct board *board;
+    const struct camera *camera;             // coarse, in board inches
+    const struct pattern *pattern;           // the lines as they were found
+    struct fit_prior lens[FIT_LENS_NUMBERS]; // what is believed of the lens; sigma 0: held as it is in `camera`
+    const struct board_tuning *tuning;
+};
+
+// RS_EINPUT, with the reason, when the lines do not bear it out. RS_ENOMEM.
+int line_refine(struct refined *out, const struct line_request *asked, struct fail *why);
 
 #endif

@@ -334,8 +334,8 @@ static void keep_best(struct search *s, int most, const struct apart *coarse)
 {
     const struct apart apart = { coarse->u_px * s->level[0].reduction, coarse->v_px * s->level[0].reduction,
                                  coarse->log_scale, coarse->cos_slant };
-    s->candidates = suppress(s->candidate, sizeof *s->candidate, s->candidates, most,
-                             &(struct suppression){ by_score, same_view, &apart });
+    s->candidates = peaks_suppress_by(s->candidate, sizeof *s->candidate, s->candidates, most,
+                                      &(struct suppression){ by_score, same_view, &apart });
 }
 
 // ---- searches with every number free
@@ -517,32 +517,31 @@ void oblique_maps_finish(struct oblique_maps *maps)
         oriented_finish(&maps->level[i]);
 }
 
-int oblique_find(struct oblique_view out[OBLIQUE_VIEWS], struct oblique_maps *maps, struct frame *f,
-                 const struct board *board, const struct lens *lens, bool known_lens, const struct camera *start,
-                 int starts, const struct oblique_tuning *t, struct fail *why)
+int oblique_find(struct oblique_view out[OBLIQUE_VIEWS], struct oblique_maps *maps, const struct oblique_request *asked,
+                 struct fail *why)
 {
+    const struct oblique_tuning *t = asked->tuning;
+    const struct lens *lens = &asked->lens;
     struct search s = { .t = t,
-                        .board = board,
+                        .board = asked->board,
                         .level = maps->level,
                         .lens = { lens->width, lens->height, .f_px = lens->f_px, .centre = lens->centre },
-                        .known_lens = known_lens };
+                        .known_lens = asked->known_lens };
     double best = 0;
     int rc = 0, n = 0;
-    if (!searchable(f, board))
+    if (!searchable(asked->frame, asked->board))
         return 0;
-    if (!known_lens)
-        s.lens.f_px = t->f_usual * lens_longer_px(lens);
     directions(s.coarse, TEMPLATE_PARTS, 0);
     directions(s.fine, FINE_POINTS, 0.5);
     if (maps->level[0].kind != (enum line_kind)t->line_kind)
         oblique_maps_finish(maps);
     for (int i = 0; i < OBLIQUE_LEVELS && rc == 0; i++)
         if (!maps->level[i].memory)
-            rc = oriented_create(&maps->level[i], f, known_lens ? lens : NULL, MAP_WIDTH_PX >> i, t, why);
-    for (int i = 0; i < OBLIQUE_LEVELS && rc == 0 && starts == 0; i++)
+            rc = oriented_create(&maps->level[i], asked->frame, s.known_lens ? lens : NULL, MAP_WIDTH_PX >> i, t, why);
+    for (int i = 0; i < OBLIQUE_LEVELS && rc == 0 && asked->starts == 0; i++)
         rc = search_level(&s, &s.level[i], why);
-    for (int i = 0; i < starts && rc == 0; i++)
-        rc = keep(&s, 0, view_of(&start[i], board), why);
+    for (int i = 0; i < asked->starts && rc == 0; i++)
+        rc = keep(&s, 0, view_of(&asked->start[i], s.board), why);
     if (rc == 0) {
         keep_best(&s, MOST_COARSE, &GRID_APART);
         for (int i = 0; i < s.candidates; i++)

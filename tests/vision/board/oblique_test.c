@@ -93,12 +93,12 @@ static double worst_off_px(const struct camera *found, const struct camera *trut
     return worst;
 }
 
-// No lens is known: what is usual stands in for it.
+// No lens is known: the search begins with what is usual.
 static struct lens usual_lens(const struct frame *f)
 {
     return (struct lens){ .width = f->width,
                           .height = f->height,
-                          .f_px = f->width,
+                          .f_px = tuning_defaults.oblique.f_usual * fmax(f->width, f->height),
                           .centre = { (f->width - 1) / 2.0, (f->height - 1) / 2.0 } };
 }
 
@@ -107,7 +107,10 @@ static int find_views(struct oblique_view out[OBLIQUE_VIEWS], struct frame *f, c
                       const struct oblique_tuning *t, struct fail *why)
 {
     struct oblique_maps maps = { 0 };
-    int n = oblique_find(out, &maps, f, board_builtin("crokinole-nca"), lens, known, NULL, 0, t, why);
+    const struct oblique_request asked = {
+        .frame = f, .board = board_builtin("crokinole-nca"), .lens = *lens, .known_lens = known, .tuning = t
+    };
+    int n = oblique_find(out, &maps, &asked, why);
     oblique_maps_finish(&maps);
     return n;
 }
