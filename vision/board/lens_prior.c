@@ -9,13 +9,18 @@ static const double USUAL_F = 0.8; // of the picture's longer side
 static const double USUAL_LOG_F_SIGMA = 0.2;
 static const double USUAL_OFF_CENTRE = 0.01; // of the longer side: how far sensors sit beside their lens's axis
 
+static double usual_f_px(const struct lens *l)
+{
+    return USUAL_F * lens_longer_px(l);
+}
+
 int lens_prior_for(struct lens *out, const struct lens *known, const struct frame *f, struct fail *why)
 {
     if (!known) {
         *out = (struct lens){ .width = f->width,
                               .height = f->height,
                               .centre = { (f->width - 1) / 2.0, (f->height - 1) / 2.0 } };
-        out->f_px = lens_prior_f_px(out);
+        out->f_px = usual_f_px(out);
         return 0;
     }
     double k = (double)f->width / known->width;
@@ -28,16 +33,11 @@ int lens_prior_for(struct lens *out, const struct lens *known, const struct fram
     return 0;
 }
 
-double lens_prior_f_px(const struct lens *l)
-{
-    return USUAL_F * lens_longer_px(l);
-}
-
 bool lens_prior_allows(const struct lens *l)
 {
-    // Of the longer side, 127 degrees across: the widest lenses of phones have 0.36, and a picture tells it to a fifth or so.
+    // Of the longer side, 127 degrees across: the widest lenses of phones have 0.36, and a picture shows it to a fifth or so.
     static const double widest = 0.25;
-    return l->f_px >= widest / USUAL_F * lens_prior_f_px(l);
+    return l->f_px >= widest / USUAL_F * usual_f_px(l);
 }
 
 bool lens_prior_f_overruled(double f_px, double sigma_px)
@@ -48,7 +48,7 @@ bool lens_prior_f_overruled(double f_px, double sigma_px)
 void lens_priors(struct fit_prior out[FIT_LENS_NUMBERS], const struct lens *l)
 {
     const double longer = lens_longer_px(l);
-    out[FIT_LOG_F] = (struct fit_prior){ log(lens_prior_f_px(l)), USUAL_LOG_F_SIGMA };
+    out[FIT_LOG_F] = (struct fit_prior){ log(usual_f_px(l)), USUAL_LOG_F_SIGMA };
     out[FIT_K1] = (struct fit_prior){ -0.03, 0.06 };
     out[FIT_K2] = (struct fit_prior){ 0, 0.03 };
     out[FIT_CENTRE_U] = (struct fit_prior){ (l->width - 1) / 2.0, USUAL_OFF_CENTRE * longer };

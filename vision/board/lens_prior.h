@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // lens_prior.h: what is believed of a camera's lens before anything is known of it.
 //
-// Webcams and phones see 55 to 80 degrees across and bend lines a little inwards at the corners. A picture that tells
+// Webcams and phones see 55 to 80 degrees across and bend lines a little inwards at the corners. A picture that shows
 // more overrules this; a picture that does not (one circle, a view from straight above) leaves it standing.
 #ifndef RINGSIDE_VISION_BOARD_LENS_PRIOR_H
 #define RINGSIDE_VISION_BOARD_LENS_PRIOR_H
@@ -14,9 +14,6 @@
 // The lens for pictures of the frame's size: the known one, or where that is NULL the usual one, which bends nothing. RS_EINPUT when
 // the known one is for pictures of another shape.
 int lens_prior_for(struct lens *out, const struct lens *known, const struct frame *f, struct fail *why);
-
-// The usual focal length for pictures of this size.
-double lens_prior_f_px(const struct lens *l);
 
 // False of a lens wider than any: what wants one are not circles around one centre.
 bool lens_prior_allows(const struct lens *l);
