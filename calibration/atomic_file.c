@@ -151,7 +151,7 @@ int atomic_file_finish(struct atomic_file *f, struct fail *why)
         failed = 0;
     if (failed == EINVAL || failed == EROFS) // there is no disk that could be waited for
         failed = 0;
-    if (fd >= 0 && close(fd) != 0 && !failed) // a full disk may be told only here
+    if (fd >= 0 && close(fd) != 0 && !failed) // a full disk may show only here
         failed = errno;
     if (!failed)
         rc = atomic_file_check(f->path, why); // time has passed

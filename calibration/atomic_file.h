@@ -4,7 +4,7 @@
 // While it is written it is called NAME.ringside-PID.part. It is made exclusively and never through a link, is on the disk
 // before it is renamed, and takes the place of an older plain file in one step; what is no plain file (a symbolic link, a
 // folder, a device) is never replaced, nor is one that is protected against writing. Nothing half-written has a final name,
-// whatever becomes of the program. What a killed one leaves is told from the rest by its name, its owner and a lock that the
+// whatever becomes of the program. What a killed one leaves differs from the rest by its name, its owner and a lock that the
 // system takes away with the process, and is removed by atomic_file_clear. One thread at a time. What is to be read while it is
 // still written, a log, gets its name earlier: atomic_file_claim.
 #ifndef RINGSIDE_CALIBRATION_ATOMIC_FILE_H
@@ -56,7 +56,7 @@ int atomic_file_open(int *out, const char *path, struct fail *why);
 // then on it is locked by us.
 bool atomic_file_is_abandoned(int fd, long pid);
 
-// Removes from the folder what killed programs of this user left there. What it cannot tell stays.
+// Removes from the folder what killed programs of this user left there. What is doubtful stays.
 void atomic_file_clear(const char *folder);
 
 #endif

@@ -2,7 +2,7 @@
 // camera.h: where a point of the board is in the picture, and the other way round.
 //
 // Pinhole with Brown distortion (k1, k2 radial, p1, p2 tangential), square pixels. Everything that has a height takes
-// it, because a picture alone cannot tell a near low point from a far high one. A camera is plain numbers: copy it.
+// it, because a picture alone cannot distinguish a near low point from a far high one. A camera is plain numbers: copy it.
 #ifndef RINGSIDE_CALIBRATION_CAMERA_H
 #define RINGSIDE_CALIBRATION_CAMERA_H
 

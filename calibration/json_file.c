@@ -92,7 +92,7 @@ static int read_word(int *out, const char *word, const struct json_field *f, str
 
 enum { SHOWN_MAX = 48 }; // bytes of a value that is refused
 
-// What stands there, as far as it is short enough to be told.
+// What stands there, as far as it is short enough to be quoted.
 static void show(char out[SHOWN_MAX], const json_t *value)
 {
     char *text = json_memory_text(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(9));

@@ -85,7 +85,7 @@ struct least_squares {
     double settled;         // relative fall of the cost that ends the fit
     int most_steps;
     double *covariance; // out, parameters x parameters, NULL: not wanted. What is left open is very wide in it; all
-                        // variances are INFINITY, and the rest 0, where no more can be told
+                        // variances are INFINITY, and the rest 0, where no more is determined
 };
 
 struct least_squares_result {

@@ -18,7 +18,7 @@ static const double LENS_SETTLED = 1e-7;          // relative fall of the cost t
 static const double START_F = 0.9, LOG_F_SIGMA = 0.7; // of the picture's longer side; of its logarithm
 static const double K1_SIGMA = 0.5, K2_SIGMA = 0.5;
 static const double CENTRE_SIGMA = 0.05; // of the picture's longer side
-// A start outside is an accident of noise: views that are all straight on tell nothing.
+// A start outside is an accident of noise: views that are all straight on determine nothing.
 static const double START_F_LEAST = 0.3, START_F_MOST = 6; // of the longer side
 
 struct state {

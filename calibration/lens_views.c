@@ -16,7 +16,7 @@ static const double OTHER_SIZE = 0.2;  // of its logarithm
 static const double DONE_SIGMA = 0.003; // six times better than where `calibrate check` asks for a lens file
 static const double MOST_SIGMA = 0.01;  // twice better; a lens file is taken as exact
 
-// Each view tells two things of the five that are unknown; below these how far the views disagree is not known either.
+// Each view determines two of the five unknowns; below these how far the views disagree is not known either.
 enum { DONE_VIEWS = 10, LEAST_VIEWS = 6 };
 
 static const double EDGE = 0.2;  // of a side: what lies in it is at the picture's edge, where lenses bend most
@@ -29,7 +29,7 @@ static const char *const place_words[PLACES] = { "top left corner",    "top edge
 static const char *const lean_words[LEAN_SIDES] = { "left side", "right side", "top",
                                                     "bottom" }; // the one that is nearer
 
-// What tells views apart.
+// What distinguishes views.
 struct view_descriptor {
     struct pt_px middle; // of its corners
     double lean[2];      // the normal towards the camera, its parts along u and v

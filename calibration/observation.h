@@ -109,7 +109,7 @@ static inline bool input_places(enum input_kind what)
     return what == INPUT_PUT_ON || what == INPUT_TAKE_OFF;
 }
 
-// The colour of a piece in a picture that has none: whose it is cannot be told.
+// The colour of a piece in a picture that has none: its side is unknown.
 #define COLOUR_UNKNOWN "unknown"
 
 enum { OBS_WORD_MAX = 32, OBS_TEXT_MAX = 160 };
@@ -123,18 +123,18 @@ struct observation {
             enum piece_kind kind;
             char colour[OBS_WORD_MAX]; // the same word for all pieces of one side
             bool taw;                  // marbles
-            double certainty;          // 0.5 (cannot tell) .. 1: marbles: of `taw`; discs and rings: that it is one
+            double certainty;          // 0.5 (cannot say) .. 1: marbles: of `taw`; discs and rings: that it is one
             double radius_in;
             bool has_lab;
             double lab
                 [3]; // mean CIE L*a*b* of its face, when has_lab: the same paint may get another word in another light
-            double radius_sigma_in; // marbles: 1 sigma of radius_in; 0: not told
+            double radius_sigma_in; // marbles: 1 sigma of radius_in; 0: not known
         } seen;
         struct {
             struct pt_in at;
             struct cov_in2 cov;
             enum piece_place plane;
-            double certainty; // discs and rings: that it is one, when that is surer than was told; 0: it is not
+            double certainty; // discs and rings: that it is one, when that is surer than was reported; 0: it is not
         } rest;
         struct {
             enum mover by;

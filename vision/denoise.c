@@ -24,7 +24,7 @@ static void laplacian_difference(double out[3], const struct frame *f, int u, in
 
 void picture_noise(double noise[3], const struct frame *f)
 {
-    enum { LARGEST = 16 * 255, PLACES = 20000 }; // of the difference; and so many places tell its median to a hundredth
+    enum { LARGEST = 16 * 255, PLACES = 20000 }; // of the difference; and so many places give its median to a hundredth
     static const double sigmas = 6;
     static const int darkest = 4, brightest = 251; // nearer to an end noise is cut off
     long count[3][LARGEST + 1] = { { 0 } }, all = 0;

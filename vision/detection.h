@@ -24,10 +24,10 @@ struct detection {
     double radius_in;             // a marble's own; of a disc or ring that of the set, which has one size
     double radius_sigma_in;       // marbles: 1 sigma of it
     double lab[3];                // mean CIE L*a*b* of its face (L 0..100), for telling sides apart
-    double ground_l;              // L* of bare ground beside it, which tells its light; 0: not measured
+    double ground_l;              // L* of bare ground beside it, a measure of its light; 0: not measured
     char colour[COLOUR_NAME_MAX]; // short English name, the same for all pieces of one side
-    bool taw;                     // marbles: the shooter's, told from targets by size and colour
-    double certainty;             // 0.5 (cannot tell) .. 1: marbles: of `taw`; discs and rings: that it is one at all
+    bool taw;                     // marbles: the shooter's, which differs from targets in size and colour
+    double certainty;             // 0.5 (cannot say) .. 1: marbles: of `taw`; discs and rings: that it is one at all
     struct pt_px px;              // image of the centre of the top face (disc, ring) or of the sphere's centre
     double
         support; // 0..1: disc, ring: share of its visible outline with the step that the model predicts; marble: share of what
@@ -92,7 +92,7 @@ struct clarity {
     double brightness;    // 0..255: median luma of the surface within the outermost line; 0: not looked at
     double clipped, dark; // 0..1: share of that surface that is burnt out, that is nearly black
     double seen, outside; // 0..1: share of all lines' length
-    bool colourless;      // so little colour of its own that whose a piece is cannot be told
+    bool colourless;      // so little colour of its own that sides cannot be distinguished
     double fit_blur_px;   // to fit pieces with: blur_px as far as that can be, else a usual one; 0: not looked at
     int lines;            // as the board's circles, outermost first
     struct line_clarity line[BOARD_MAX_CIRCLES];
@@ -104,7 +104,7 @@ struct board_pose {
     struct board board; // as measured: radii in inches (scaled by the outermost circle), line width
     bool nominal;       // the radii are those of the board asked for (they fitted); false: measured ratios
     struct camera camera;
-    struct pose_fit fit; // what `camera` comes from: pose_fit_place_cov tells how well any place of the board is known
+    struct pose_fit fit; // what `camera` comes from: pose_fit_place_cov says how well any place of the board is known
     bool turn_seen;      // four quadrant lines were seen: the x axis runs along one of them
     double rms_px;       // residual of the lines against the fit
     double f_sigma_px;   // 1 sigma of the focal length; 0 when a lens file took it as exact

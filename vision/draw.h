@@ -40,7 +40,7 @@ int draw_text(struct frame *f, struct pt_px at, enum draw_side side, double heig
 // The size of the ground that draw_text paints, in pixels.
 int draw_text_size(double *width_px, double *height_px, double letters_px, const char *text, struct fail *why);
 
-// The same without a ground, on what is there, and where it is told: what leaves the picture is cut. And how wide it becomes.
+// The same without a ground, on what is there, and exactly where asked: what leaves the picture is cut. And how wide it becomes.
 int draw_letters(struct frame *f, struct pt_px at, enum draw_side side, double height_px, struct ink ink,
                  const char *text, struct fail *why);
 int draw_letters_width(double *width_px, double letters_px, const char *text, struct fail *why);

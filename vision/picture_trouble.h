@@ -4,7 +4,7 @@
 //
 // A few thousand places of it are looked at, which takes a fraction of what a frame takes. Light is the spread of their luma.
 // Focus is how much steeper than its surroundings the steepest places are: an edge as wide as blur makes it rises within many
-// pixels, a sharp one within two. Nothing is known of a board here, so a wall out of focus is told as one, and a plain
+// pixels, a sharp one within two. Nothing is known of a board here, so a wall out of focus is reported as one, and a plain
 // carpet in focus as nothing in particular.
 #ifndef RINGSIDE_VISION_PICTURE_TROUBLE_H
 #define RINGSIDE_VISION_PICTURE_TROUBLE_H
@@ -13,7 +13,7 @@
 #include "vision/tuning.h"
 
 enum picture_trouble {
-    PICTURE_FINE,    // nothing is told by this
+    PICTURE_FINE,    // nothing is wrong that shows here
     PICTURE_BLACK,   // hardly any light at all: a lens cap, the lamp off
     PICTURE_COVERED, // one even colour: something lies before the lens
     PICTURE_DARK,    // something is there, and too dark for lines

@@ -13,7 +13,7 @@
 // at 8 px half of the time; marbles 5 px wide three times in four, at 4 px never.
 struct piece_needs {
     double fit_sigma_px;      // median of the fits' own over the pictures that accuracy was measured on, of any size
-    double least_px, sure_px; // wide: to be told, to be surely found
+    double least_px, sure_px; // wide: to be detected at all, to be surely found
     double good_px;           // twice the least: more is not worth a word
     double least_blurs, sure_blurs; // the same in sigmas of the blur, measured on samples blurred step by step
 };
@@ -30,10 +30,11 @@ static const double MOST_CLOSE_A = 0.05, MOST_CLOSE_B = 0.2, MOST_CLOSE_C = 1.0 
 // much: 4.2 times noise of 2 codes, in three channels.
 static const double SURE_LUMA = 40;
 
-// 3/8 in discs hide a whole inch of the surface behind them, and what is told of them was never measured beyond.
+// 3/8 in discs hide a whole inch of the surface behind them, and their errors were never measured beyond.
 static const double MOST_TILT_RAD = 70 * PI / 180;
-static const double MOST_OBLIQUE_TILT_RAD = 83 * PI / 180, LEAST_OBLIQUE_LINES_SEEN = 0.15; // of discs told by evidence
-static const double LEAST_LINES_SEEN = 0.4; // of the lines: with less, one side of the board hangs in the air
+static const double MOST_OBLIQUE_TILT_RAD = 83 * PI / 180,
+                    LEAST_OBLIQUE_LINES_SEEN = 0.15; // of discs detected by evidence
+static const double LEAST_LINES_SEEN = 0.4;          // of the lines: with less, one side of the board hangs in the air
 
 // What is worth a word, though it can be called.
 
@@ -195,7 +196,7 @@ static void advise(struct advice *a, bool due, const char *format, ...)
     va_end(args);
 }
 
-// What makes pieces be missed or placed worse than usual. `outside`: of the lines, told already.
+// Why pieces are missed or placed worse than usual. `outside`: of the lines, said already.
 static void advise_on_view(struct advice *a, const struct view_quality *q, const struct board_pose *pose,
                            double outside)
 {

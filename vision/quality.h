@@ -11,8 +11,8 @@
 //   D  at most 1 in 2        0.208 in; 0.104 in
 //
 // Blur, compression, distance and what is hidden count by what they do to sigma. Where pieces are missed now and then it is D at
-// best: they are hardly wide enough to be told (a disc under 10 px, a marble under 6), hardly wider than the blur, hide one
-// another, it is too dark, compression left no grain, or there is no colour to tell whose they are. Beyond one in two most
+// best: they are hardly wide enough to be detected (a disc under 10 px, a marble under 6), hardly wider than the blur, hide one
+// another, it is too dark, compression left no grain, or there is no colour by which sides differ. Beyond one in two most
 // contested calls would be close, and there is no use in calling: QUALITY_MOST_CLOSE.
 #ifndef RINGSIDE_VISION_QUALITY_H
 #define RINGSIDE_VISION_QUALITY_H

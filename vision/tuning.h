@@ -35,7 +35,7 @@ struct marble_tuning {
 #include "vision/pieces/marble_tuning.def"
 };
 
-struct appearance_tuning { // how sides are told apart
+struct appearance_tuning { // how sides are distinguished
 #include "vision/pieces/appearance_tuning.def"
 };
 

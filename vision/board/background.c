@@ -154,13 +154,13 @@ static double fit_light(struct illumination *l, const struct background *s, cons
 {
     const struct board_tuning *t = s->t;
     double size[LIGHT_SAMPLES_MAX], N[9], g[3], step[3], sigma = t->light_noise_start;
-    int told = 0;
+    int used = 0;
     for (int i = 0; i < n; i++) {
         double was = (double)sample[i].was[c], is = (double)sample[i].is[c];
         if (was > t->light_dark && was < t->clipped_code && is < t->clipped_code)
-            size[told++] = is / was;
+            size[used++] = is / was;
     }
-    l->gain[c][0] = told >= t->light_samples_least ? median_of(size, told) : 1;
+    l->gain[c][0] = used >= t->light_samples_least ? median_of(size, used) : 1;
     l->gain[c][1] = l->gain[c][2] = 0;
     for (int round = 0; round <= LIGHT_ROUNDS; round++) {
         double off[LIGHT_SAMPLES_MAX];
@@ -170,16 +170,16 @@ static double fit_light(struct illumination *l, const struct background *s, cons
             size[i] = fabs(off[i]);
         }
         sigma = n > 0 ? robust_sigma(size, n, t->noise_least) : sigma;
-        told = 0;
+        used = 0;
         for (int i = 0; i < n && round < LIGHT_ROUNDS; i++) {
             double was = (double)sample[i].was[c], is = (double)sample[i].is[c];
             double weight = tukey_weight(off[i], TUKEY_SIGMAS * sigma);
             if (!(was > t->light_dark && was < t->clipped_code && is < t->clipped_code && weight > 0))
                 continue;
-            told++;
+            used++;
             normal_add(&sums, (const double[3]){ was, was * sample[i].x, was * sample[i].y }, off[i], weight);
         }
-        if (told < t->light_samples_least || !normal_solve(step, &sums))
+        if (used < t->light_samples_least || !normal_solve(step, &sums))
             continue;
         for (int k = 0; k < 3; k++)
             l->gain[c][k] += step[k];

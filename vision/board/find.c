@@ -39,7 +39,7 @@ struct search {
     struct edge_list edges[EDGE_KINDS]; // of that part, in the whole picture's pixels
     bool blank;                         // there are none: nothing in that part differs from what is beside it
     struct oblique_maps maps;           // of that part
-    struct frame *small;                // for the views in which circles and landmarks are told
+    struct frame *small;                // for the views in which circles and landmarks are read
     double reduction;
     struct board_pose best;
     struct board_pose doubtful;   // seen from the side without its pegs: the board where no better one is found
@@ -361,7 +361,7 @@ static int try_oblique(struct search *s, const struct oblique_tuning *t, struct 
 }
 
 // Of a candidate whose lines show in part other circles may be fitted, the surface's edge for a line; from the side a whole board
-// laid over the picture, with its pegs, tells. The better of both stays: 1 where that is the board seen from the side.
+// laid over the picture, with its pegs, decides. The better of both stays: 1 where that is the board seen from the side.
 static int try_oblique_too(struct search *s, struct fail *why)
 {
     const struct board_pose candidate = s->best;
@@ -374,11 +374,11 @@ static int try_oblique_too(struct search *s, struct fail *why)
 }
 
 // Where no circles are full, the strongest edges may all be a chequered cloth's, and the voters with them. As in try_above, more of
-// the lines is asked of a second lot of candidates, and what is refused there is not told. The edges stay so for what is searched
+// the lines is asked of a second lot of candidates, and why those are refused is not reported. The edges stay so for the searches
 // after.
 static int try_spread(struct search *s, struct fail *why)
 {
-    const struct fail told = s->last;
+    const struct fail last = s->last;
     const bool close_call = s->close_call;
     const struct board_tuning *usual = s->t;
     struct board_tuning asked = *usual;
@@ -390,17 +390,17 @@ static int try_spread(struct search *s, struct fail *why)
     if (rc == 0)
         rc = try_voted(s, SPREAD_CANDIDATES, why);
     s->t = usual;
-    s->last = told;
+    s->last = last;
     s->close_call = close_call;
     return rc;
 }
 
 // Boards that the picture's border cuts off: their centres lie beside the places that were searched. Half a board is
-// a poor guess at what is missing: what is refused there is not told.
+// a poor guess at what is missing: why those are refused is not reported.
 static int try_cut_off(struct search *s, struct fail *why)
 {
     const struct oblique_tuning *usual = s->oblique;
-    const struct fail told = s->last;
+    const struct fail last = s->last;
     const double belt[][4] = { { 0, 1, usual->centre_to_v, 1 },
                                { 0, usual->centre_from_u, usual->centre_from_v, usual->centre_to_v },
                                { usual->centre_to_u, 1, usual->centre_from_v, usual->centre_to_v },
@@ -415,7 +415,7 @@ static int try_cut_off(struct search *s, struct fail *why)
         beside.centre_to_v = belt[i][3];
         rc = try_views(s, &beside, why);
     }
-    s->last = told;
+    s->last = last;
     return rc;
 }
 
@@ -464,11 +464,11 @@ static int try_above(struct search *s, struct fail *why)
 }
 
 // A camera that lies on its side, or hangs upside down; then lines that are painted paler than a dark board, or redder than one as
-// bright. What is refused there is not told: where none of the views is a board's, an upright one is most like one.
+// bright. Why those are refused is not reported: where none of the views is a board's, an upright one is most like one.
 static int try_unlikely(struct search *s, struct fail *why)
 {
     static const double turned_rad[] = { PI / 2, -PI / 2, PI };
-    const struct fail told = s->last;
+    const struct fail last = s->last;
     int rc = 0;
     for (size_t i = 0; i < countof(turned_rad) && rc == 0 && !s->best.found; i++) {
         struct oblique_tuning turned = *s->oblique;
@@ -482,7 +482,7 @@ static int try_unlikely(struct search *s, struct fail *why)
         other.line_kind = kind;
         rc = try_oblique(s, &other, why);
     }
-    s->last = told;
+    s->last = last;
     return rc;
 }
 

@@ -117,7 +117,7 @@ struct line_width {
     double px_per_in;
 };
 
-// A line a pixel or two wide shows its blur, not its width: the two cannot be told apart. What is taken is the likeliest
+// A line a pixel or two wide shows its blur, not its width: the two cannot be separated. What is taken is the likeliest
 // width under what is usual for pictures, for the board's paint, and for the light that a dark line takes.
 static double likeliest_width_px(const struct line_width *seen, double usual_px, const struct board_tuning *t)
 {
@@ -204,7 +204,7 @@ static int fit_rounds(struct work *w, struct pose_fit *fit, double window_px, st
     return 0;
 }
 
-// One circle alone allows two poses, mirrored at the line of sight; the two edges of its line tell which is right, and so does the
+// One circle alone allows two poses, mirrored at the line of sight; the two edges of its line show which is right, and so does the
 // lens: one that nobody has can make up for the wrong tilt, so that the other begins with a usual one, `believed`.
 static int try_mirrored(struct work *w, struct pose_fit *fit, const struct lens *believed, struct fail *why)
 {

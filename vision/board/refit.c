@@ -12,7 +12,7 @@
 #include "vision/notes.h"
 
 enum { REFIT_AROUND = 48, REFIT_POINTS = 2 * REFIT_AROUND * BOARD_MAX_CIRCLES };
-enum { SPOKES = 4, ALONG = 10, ACROSS = 15, MOST_LOOKS = 4 };
+enum { SPOKES = 4, ALONG = 10, ACROSS = 15, MOST_ROUNDS = 4 };
 
 struct lines {
     const struct board_tuning *t;
@@ -159,7 +159,7 @@ static int fit_circles(struct pose_fit *fit, struct lines *l, struct fail *why)
         fit->curves = 2;
         fit->radius_in[1] = b->circle_in[0] + b->line_width_in;
     }
-    // One circle alone shows no perspective that could tell a zoom from a step nearer.
+    // One circle alone shows no perspective that distinguishes a zoom from a step nearer.
     if (l->board->f_sigma_px > 0 && b->circles > 1)
         fit->lens[FIT_LOG_F] = (struct fit_prior){ log(l->board->camera.lens.f_px), l->t->refit_breathing };
     l->points = 0;
@@ -184,7 +184,7 @@ int board_refit(struct refit *out, struct board_pose *board, const struct frame 
     double scale = camera_scale_px_per_in(&board->camera, (struct pt3_in){ 0 }), step_in = INFINITY;
     double turn_rad = 0, turn_sigma_rad = 0;
     *out = (struct refit){ .seen = false };
-    for (int look = 0; look < MOST_LOOKS && !(step_in < l.t->refit_again_px / scale); look++) {
+    for (int round = 0; round < MOST_ROUNDS && !(step_in < l.t->refit_again_px / scale); round++) {
         int seen = fit_circles(&fit, &l, why);
         if (seen <= 0)
             return seen;

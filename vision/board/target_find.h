@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// target_find.h: the printed target lying on the plane of a found board, and the focal length that it tells.
+// target_find.h: the printed target lying on the plane of a found board, and the focal length measured from it.
 #ifndef RINGSIDE_VISION_BOARD_TARGET_FIND_H
 #define RINGSIDE_VISION_BOARD_TARGET_FIND_H
 

@@ -8,7 +8,7 @@
 #include "vision/min_max.h"
 
 static const double COVER_REACH = 9; // widths of the logistic curve
-static const double EDGE_IN = 0.012; // edges are not as round as all that: what of their shape no picture is told of
+static const double EDGE_IN = 0.012; // edges are not as round as all that: more of their shape than is modelled
 // Where a rounded edge has half the top's light when that falls from above, 60 degrees around: so far in, and so far down.
 static const double RIM_STEEP = 1 - 0.86602540378443865, RIM_DOWN = 0.5;
 
@@ -23,7 +23,7 @@ double cylinder_cover_reach_in(double blur_in)
 }
 
 bool cylinder_view_at(struct cylinder_view *out, const struct cylinder *s, struct pt_in at, const struct camera *c,
-                      const struct edge_prior *look)
+                      const struct edge_prior *edge)
 {
     struct pt3_in eye = camera_position(c), foot = { at.x, at.y, s->base_in };
     double scale = camera_scale_px_per_in(c, foot), distance = hypot(hypot(eye.x - at.x, eye.y - at.y), eye.z);
@@ -31,7 +31,7 @@ bool cylinder_view_at(struct cylinder_view *out, const struct cylinder *s, struc
         return false;
     double across_px_per_in = scale * sqrt(distance / eye.z);
     *out = (struct cylinder_view){
-        s, at, s->radius_in, look->rounding_in, hypot(look->blur_px / across_px_per_in, EDGE_IN), 0, eye
+        s, at, s->radius_in, edge->rounding_in, hypot(edge->blur_px / across_px_per_in, EDGE_IN), 0, eye
     };
     return true;
 }

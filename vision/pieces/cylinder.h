@@ -64,7 +64,7 @@ enum { CYLINDER_TOP, CYLINDER_RIM, CYLINDER_SIDE, CYLINDER_WALL, CYLINDER_FLOOR,
 
 // A solid at a place of the board, as the camera sees it. False when it cannot be seen.
 bool cylinder_view_at(struct cylinder_view *out, const struct cylinder *s, struct pt_in at, const struct camera *c,
-                      const struct edge_prior *look);
+                      const struct edge_prior *edge);
 
 // A pixel's line of sight.
 struct sight {

@@ -35,7 +35,7 @@ static bool in_skirt(const struct cylinder_view *s, const struct sight *l, const
     return low < over && over > s->radius_in && low < s->radius_in + fmin(t->shadow_contact_in, slant_in / 2);
 }
 
-// How far each pixel can tell of the solid where it stands now.
+// How informative each pixel is of the solid where it stands now.
 static void say_all(struct cylinder_pixels *w, const struct cylinder_view *s, const struct skirt *skirt)
 {
     bool in_hole = s->shape->base_in < 0; // then the hole's floor is what a ring is seen against
@@ -301,7 +301,7 @@ static bool start(struct cylinder_pixels *w, struct cylinder_model *m, const str
                   enum fit_effort care)
 {
     w->tuning = near->tuning;
-    if (!cylinder_view_at(&m->view, s, fit->at, &near->board->camera, &near->look) ||
+    if (!cylinder_view_at(&m->view, s, fit->at, &near->board->camera, &near->edge) ||
         !cylinder_window_fill(&w->w, f, &m->view, near, WINDOW_SAMPLES))
         return false;
     w->grow_sigma_in =
@@ -309,9 +309,9 @@ static bool start(struct cylinder_pixels *w, struct cylinder_model *m, const str
     w->middle = fit->at;
     w->blur_in = m->view.blur_in;
     w->light = near->light;
-    w->rounding_in = near->look.rounding_in;
-    w->rounding_sigma_in = near->look.rounding_sigma_in;
-    w->chroma_blur = hypot(1, w->tuning->fit_chroma_blur_px / near->look.blur_px);
+    w->rounding_in = near->edge.rounding_in;
+    w->rounding_sigma_in = near->edge.rounding_sigma_in;
+    w->chroma_blur = hypot(1, w->tuning->fit_chroma_blur_px / near->edge.blur_px);
     for (int i = 0; i < w->w.n; i++)
         w->weight[i] = 1;
     for (int c = 0; c < 3; c++)
@@ -356,7 +356,7 @@ struct patience {
     double settled_in;
 };
 
-// Steps until they are smaller than that. `known`: the model is near, and what it leaves of the pixels tells which to believe.
+// Steps until they are smaller than that. `known`: the model is near, and its residuals say which pixels to trust.
 static bool approach(struct gauss_newton *g, struct cylinder_pixels *w, struct cylinder_model *m,
                      struct patience patience, bool known)
 {

@@ -37,7 +37,7 @@ enum fit_effort {
     FIT_SIZE,  // how large is it? `grow_in` is free; sets `larger` and `smaller`
     FIT_JUDGE, // is there one? Sets `larger`
     FIT_NEAR,  // about where is it? Sets neither
-    FIT_PLACE, // where is it? Sets neither, and goes on until the place is settled
+    FIT_PLACE, // where is it? Sets neither, and goes on until the place converges
 };
 
 // False when there are too few pixels to say anything, or the fit wanders off.

@@ -157,7 +157,7 @@ static bool collect_patch(struct patch *p, struct pixel_window *w, const struct 
 {
     double luma[SPOTS];
     int i = near->self;
-    if (!cylinder_view_at(&p->stand, &near->neighbour[i], near->neighbour_at[i], &near->board->camera, &near->look) ||
+    if (!cylinder_view_at(&p->stand, &near->neighbour[i], near->neighbour_at[i], &near->board->camera, &near->edge) ||
         !cylinder_window_fill(w, f, &p->stand, near, 2 * SPOTS)) // the piece itself takes half
         return false;
     p->n = 0;

@@ -61,7 +61,7 @@ struct cylinder_pixels {
     struct pt_in middle;                   // of the window: the ground's slope is counted from here
     int parts;                             // that this solid has
     double weight[WINDOW_SAMPLES];         // how far a pixel is believed: Tukey's
-    double says[WINDOW_SAMPLES];           // how far it can tell of this solid at this place
+    double says[WINDOW_SAMPLES];           // how informative it is of this solid at this place
     struct shown shown[WINDOW_SAMPLES];
     double part[MODEL_CHANNELS][PARTS][WINDOW_SAMPLES];
     double seen[3][WINDOW_SAMPLES], slope[WINDOW_SAMPLES]; // the window's, in linear light, but for the ground's grain

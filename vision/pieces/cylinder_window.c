@@ -63,10 +63,10 @@ bool cylinder_window_fill(struct pixel_window *w, const struct frame *f, const s
     for (int i = 0; i < near->neighbours; i++)
         if (i != near->self &&
             hypot(near->neighbour_at[i].x - at.x, near->neighbour_at[i].y - at.y) < near->tuning->window_near_in)
-            others += cylinder_view_at(&other[others], &near->neighbour[i], near->neighbour_at[i], c, &near->look);
+            others += cylinder_view_at(&other[others], &near->neighbour[i], near->neighbour_at[i], c, &near->edge);
     for (int i = 0; near->pegs && i < near->pegs->count; i++)
         if (hypot(near->pegs->at[i].x - at.x, near->pegs->at[i].y - at.y) < near->tuning->window_near_in)
-            others += cylinder_view_at(&other[others], &near->peg, near->pegs->at[i], c, &near->look);
+            others += cylinder_view_at(&other[others], &near->peg, near->pegs->at[i], c, &near->edge);
     for (int i = 0; i < others; i++)
         shadow[i] = cylinder_shadow_of(&near->light, &other[i]);
     for (int k = 0; k < 16; k++) {

@@ -19,7 +19,7 @@ struct surroundings {
     const struct pt_in *neighbour_at;
     int neighbours;
     int self;                    // the one of them that is the piece itself; -1: none
-    struct edge_prior look;      // what all solids of the picture share
+    struct edge_prior edge;      // what all solids of the picture share
     struct cylinder_light light; // that they stand in; all zeros: not known yet
     const struct disc_tuning *tuning;
     const struct pegs *pegs;        // NULL or none: where they stand is not known
@@ -34,7 +34,7 @@ struct pixel_sample {
     double slope;     // coded steps for one of linear light
     double lit;       // what neighbours leave of the light there
     double grain[3];  // what the empty board has more of linear light there than all around; 0 where nobody knows
-    bool not_ground;  // a line, peg, hole or the ditch: tells nothing unless the piece covers it
+    bool not_ground;  // a line, peg, hole or the ditch: no information unless the piece covers it
 };
 
 struct pixel_window {

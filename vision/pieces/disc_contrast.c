@@ -199,7 +199,7 @@ bool disc_contrast_of(struct disc_contrast *out, const struct disc_view *v, bool
     out->spill = select_kth(outside, m, rank(m, 0.75));
     out->step_low = select_kth(step, steps, rank(steps, 0.1));
     // Which of many places are worth a look: what is inside counts most, what is outside a little less, and an outline all around more.
-    // What tells a piece in the end is the measures, whose weights are fitted.
+    // In the end the measures decide, whose weights are fitted.
     out->sum = disc_contrast_log(out->inside_low) - 0.7 * disc_contrast_log(out->spill) + 1.5 * sector +
                (double)inner / n + (double)outer / m;
     return true;

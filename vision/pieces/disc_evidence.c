@@ -161,7 +161,7 @@ static void refine(struct peak *p, const struct disc_evidence *e)
 }
 
 // 1 sigma of what a pixel differs from its surroundings by, on the board: texture counts as noise. Of a large picture one pixel
-// in four tells it.
+// in four shows it.
 static int take_noise(struct disc_evidence *e, struct fail *why)
 {
     const double reach_in = 0.96 * e->board.circle_in[0], step_in = 0.1;
@@ -305,12 +305,12 @@ static bool measure_view(double measure[DISC_MEASURES], double lab[3], const str
     struct noise_lab top = v->tops > 0 ? noise_lab_median(v->top, v->tops) : middle,
                      side = v->sides > 0 ? noise_lab_median(v->side, v->sides) : top;
     // What a mirrored lamp may have made of the bare board says nothing of a piece, nor does its soft edge. But white pieces that fill
-    // the camera's range look so too: what it differs by is then told as the noise's own, no more and no less, and shape and fit decide.
+    // the camera's range look so too: what it differs by then counts as noise does, no more and no less, and shape and fit decide.
     const double least = e->t->cover_least_sigmas;
     bool top_glares = disc_ground_may_glare(&e->ground, &top, empty, least, false),
          side_glares = disc_ground_may_glare(&e->ground, &side, empty, least, top_glares);
     top_glares = disc_ground_may_glare(&e->ground, &top, empty, least, side_glares);
-    bool told = !top_glares || !side_glares;
+    bool readable = !top_glares || !side_glares;
     top = top_glares ? side : top;
     side = side_glares ? top : side;
     measure[LOG_CONTRAST_OVER_SPILL] = disc_contrast_log(shown.inside_low) - disc_contrast_log(shown.spill);
@@ -318,9 +318,9 @@ static bool measure_view(double measure[DISC_MEASURES], double lab[3], const str
     double odd = fmax(disc_ground_odd(&e->ground, &shown.ground, empty, false), 1); // as the board but for noise
     measure[LOG_GROUND_ODD] = disc_contrast_log(odd);
     measure[LOG_TOP_AB] =
-        disc_contrast_log(told ? hypotf(top.c[1] - shown.ground.c[1], top.c[2] - shown.ground.c[2]) : 1);
+        disc_contrast_log(readable ? hypotf(top.c[1] - shown.ground.c[1], top.c[2] - shown.ground.c[2]) : 1);
     measure[LOG_FROM_EMPTY] =
-        disc_contrast_log(told ? fminf(noise_lab_distance(&top, empty), noise_lab_distance(&side, empty)) : 1);
+        disc_contrast_log(readable ? fminf(noise_lab_distance(&top, empty), noise_lab_distance(&side, empty)) : 1);
     for (int c = 0; c < 3; c++)
         lab[c] = middle.c[c] * e->ground.noise[c];
     return true;

@@ -170,7 +170,7 @@ static void take_light(struct disc_ground *g, const bool usual[GROUND_STEPS], co
 
 void disc_ground_fit(struct disc_ground *out, const struct ground_view *view, double least)
 {
-    enum { ROUNDS = 3 }; // paint is told in even light, light by the paint
+    enum { ROUNDS = 3 }; // paint is found in even light, light from the paint
     bool usual[GROUND_STEPS];
     memset(out->light, 0, sizeof out->light);
     for (int round = 0; round < ROUNDS; round++) {

@@ -8,18 +8,18 @@
 #include "calibration/algebra.h"
 
 // One that is seen whole, or behind something. False where nothing can be seen.
-static bool look(struct disc_hypothesis *h, const struct disc_look *l)
+static bool measure(struct disc_hypothesis *h, const struct disc_scene *s)
 {
     struct disc_reading *whole = &h->seen, swap;
-    if ((l->may.may && !l->may.may(l->may.self, h->at)) || !disc_evidence_at(whole->measure, whole->lab, l->e, h->at))
+    if ((s->may.may && !s->may.may(s->may.self, h->at)) || !disc_evidence_at(whole->measure, whole->lab, s->e, h->at))
         return false;
-    bool differs = background_behind_piece(l->empty, &l->eye, h->at, l->shape->base_in) == BACKGROUND_DIFFERS;
-    whole->measure[FAINT] = differs ? fmin(fmax(l->t->known_plain - whole->measure[LOG_FROM_EMPTY], 0), 1) : 0;
-    h->at_best = disc_score_at_best(whole->measure, l->t);
+    bool differs = background_behind_piece(s->empty, &s->eye, h->at, s->shape->base_in) == BACKGROUND_DIFFERS;
+    whole->measure[FAINT] = differs ? fmin(fmax(s->t->known_plain - whole->measure[LOG_FROM_EMPTY], 0), 1) : 0;
+    h->at_best = disc_score_at_best(whole->measure, s->t);
     h->other = *whole;
     h->two_readings =
-        h->at_best < l->t->at_best_sure && disc_evidence_behind(h->other.measure, h->other.lab, l->e, h->at);
-    double behind = h->two_readings ? disc_score_at_best(h->other.measure, l->t) : 0;
+        h->at_best < s->t->at_best_sure && disc_evidence_behind(h->other.measure, h->other.lab, s->e, h->at);
+    double behind = h->two_readings ? disc_score_at_best(h->other.measure, s->t) : 0;
     if (behind > h->at_best) {
         h->at_best = behind;
         swap = h->seen;
@@ -91,12 +91,12 @@ int disc_hypotheses_likely(struct disc_hypothesis *out[MAX_PIECES], struct disc_
     return n;
 }
 
-void disc_hypotheses_look(struct disc_hypotheses *all, const struct disc_look *l)
+void disc_hypotheses_measure(struct disc_hypotheses *all, const struct disc_scene *s)
 {
     int n = 0;
     for (int i = 0; i < all->count; i++) {
         struct disc_hypothesis h = { .at = all->item[i].at };
-        if (look(&h, l))
+        if (measure(&h, s))
             all->item[n++] = h;
     }
     all->count = n;
@@ -125,51 +125,51 @@ static void look_around(struct beside *b, const struct disc_evidence *e, const s
 }
 
 // From here on these are hidden, and the pegs.
-static void hide_all(const struct pt_in *at, int n, const struct disc_look *l)
+static void hide_all(const struct pt_in *at, int n, const struct disc_scene *s)
 {
-    disc_evidence_reveal(l->e, l->pegs);
+    disc_evidence_reveal(s->e, s->pegs);
     for (int i = 0; i < n; i++)
-        disc_evidence_hide(l->e, l->shape, at[i]);
+        disc_evidence_hide(s->e, s->shape, at[i]);
 }
 
 // The likely ones, from here on hidden in what is seen of the others.
-static int hide_likely(struct pt_in at[MAX_PIECES], struct disc_hypotheses *all, const struct disc_look *l)
+static int hide_likely(struct pt_in at[MAX_PIECES], struct disc_hypotheses *all, const struct disc_scene *s)
 {
     struct disc_hypothesis *likely[MAX_PIECES];
-    int n = disc_hypotheses_likely(likely, all, l->t->at_best_likely, l->apart_in);
+    int n = disc_hypotheses_likely(likely, all, s->t->at_best_likely, s->apart_in);
     for (int i = 0; i < n; i++)
         at[i] = likely[i]->at;
-    hide_all(at, n, l);
+    hide_all(at, n, s);
     return n;
 }
 
-static void look_beside_likely(struct disc_hypotheses *all, const struct disc_look *l)
+static void look_beside_likely(struct disc_hypotheses *all, const struct disc_scene *s)
 {
     enum { ROUNDS = 4 };
     struct beside beside[MAX_PIECES] = { { .crowded = false } }, before[MAX_PIECES];
     struct pt_in at[MAX_PIECES] = { { .x = 0 } };
     for (int round = 0, count = 0; round < ROUNDS; round++) {
         struct disc_hypothesis *likely[MAX_PIECES];
-        int n = disc_hypotheses_likely(likely, all, l->t->at_best_likely, l->apart_in), same = 0;
+        int n = disc_hypotheses_likely(likely, all, s->t->at_best_likely, s->apart_in), same = 0;
         for (int i = 0; i < n && n == count; i++)
-            same += distance_in(likely[i]->at, beside[i].at) < l->t->same_place_in;
+            same += distance_in(likely[i]->at, beside[i].at) < s->t->same_place_in;
         if (n == same) // what would be hidden was hidden when all were looked at
             break;
         memcpy(before, beside, sizeof *before * (size_t)count);
-        hide_likely(at, all, l);
+        hide_likely(at, all, s);
         for (int i = 0; i < n; i++) {
             struct beside *b = &beside[i];
             *b = (struct beside){ .at = at[i] };
             for (int k = 0; k < n; k++)
-                b->crowded |= k != i && distance_in(at[k], b->at) < 2 * l->apart_in;
-            look_around(b, l->e, before, count);
+                b->crowded |= k != i && distance_in(at[k], b->at) < 2 * s->apart_in;
+            look_around(b, s->e, before, count);
             for (int k = 0; k < b->touching.count; k++)
-                add(all, b->touching.at[k], l->t->same_place_in);
+                add(all, b->touching.at[k], s->t->same_place_in);
             if (b->crowded)
-                add(all, b->refined, l->t->same_place_in);
+                add(all, b->refined, s->t->same_place_in);
         }
         count = n;
-        disc_hypotheses_look(all, l);
+        disc_hypotheses_measure(all, s);
     }
 }
 
@@ -181,43 +181,43 @@ struct group {
     struct disc_hypothesis item[GROUP_MOST];
 };
 
-static void hide_group(const struct group *g, const struct disc_look *l)
+static void hide_group(const struct group *g, const struct disc_scene *s)
 {
     for (int i = 0; i < g->count; i++)
-        disc_evidence_hide(l->e, l->shape, g->item[i].at);
+        disc_evidence_hide(s->e, s->shape, g->item[i].at);
 }
 
 // Each member where it is likeliest beside the others; `hidden`: solids that are hidden whatever else is. Whether all are sure there.
-static bool look_at_group(struct group *g, const struct disc_look *l, int hidden)
+static bool look_at_group(struct group *g, const struct disc_scene *s, int hidden)
 {
     bool sure = true;
-    disc_evidence_reveal(l->e, hidden);
-    hide_group(g, l);
+    disc_evidence_reveal(s->e, hidden);
+    hide_group(g, s);
     for (int i = 0; i < g->count; i++)
-        g->item[i].at = disc_evidence_refined(l->e, g->item[i].at);
-    disc_evidence_reveal(l->e, hidden);
-    hide_group(g, l);
+        g->item[i].at = disc_evidence_refined(s->e, g->item[i].at);
+    disc_evidence_reveal(s->e, hidden);
+    hide_group(g, s);
     for (int i = 0; i < g->count && sure; i++) {
-        sure = look(&g->item[i], l) && g->item[i].at_best >= l->t->at_best_sure;
+        sure = measure(&g->item[i], s) && g->item[i].at_best >= s->t->at_best_sure;
         for (int k = 0; k < i && sure; k++)
-            sure = distance_in(g->item[k].at, g->item[i].at) >= l->apart_in;
+            sure = distance_in(g->item[k].at, g->item[i].at) >= s->apart_in;
     }
     return sure;
 }
 
 // One more, which touches one of them, where it is likeliest. False where none may be.
-static bool add_touching(struct group *g, const struct disc_look *l)
+static bool add_touching(struct group *g, const struct disc_scene *s)
 {
-    double best = l->t->piece_least;
+    double best = s->t->piece_least;
     const int n = g->count;
     for (int k = 0; k < n; k++) {
         struct disc_touching touching;
-        disc_evidence_touching(&touching, l->e, g->item[k].at);
+        disc_evidence_touching(&touching, s->e, g->item[k].at);
         for (int i = 0; i < touching.count; i++) {
             struct disc_hypothesis h = { .at = touching.at[i] };
-            bool better = look(&h, l) && h.at_best > best;
+            bool better = measure(&h, s) && h.at_best > best;
             for (int m = 0; m < n && better; m++)
-                better = distance_in(g->item[m].at, h.at) >= l->apart_in;
+                better = distance_in(g->item[m].at, h.at) >= s->apart_in;
             if (better) {
                 g->item[n] = h;
                 g->count = n + 1;
@@ -229,42 +229,43 @@ static bool add_touching(struct group *g, const struct disc_look *l)
 }
 
 // With that place those that touch it, or one of them. Whether all are sure there.
-static bool group_with(struct group *g, const struct disc_hypothesis *first, const struct disc_look *l, int hidden)
+static bool group_with(struct group *g, const struct disc_hypothesis *first, const struct disc_scene *s, int hidden)
 {
     bool sure = false;
     *g = (struct group){ 1, { *first } };
-    hide_group(g, l);
-    while (!sure && g->count < GROUP_MOST && add_touching(g, l))
-        sure = look_at_group(g, l, hidden);
+    hide_group(g, s);
+    while (!sure && g->count < GROUP_MOST && add_touching(g, s))
+        sure = look_at_group(g, s, hidden);
     return sure;
 }
 
 // Two on either side of a place; how likely the less likely of them is.
-static double look_at_pair(struct group *g, struct pt_in middle, double turn_rad, const struct disc_look *l, int hidden)
+static double look_at_pair(struct group *g, struct pt_in middle, double turn_rad, const struct disc_scene *s,
+                           int hidden)
 {
-    double x = cos(turn_rad) * l->apart_in / 2, y = sin(turn_rad) * l->apart_in / 2, likely = 1;
+    double x = cos(turn_rad) * s->apart_in / 2, y = sin(turn_rad) * s->apart_in / 2, likely = 1;
     *g = (struct group){ 2, { { .at = { middle.x - x, middle.y - y } }, { .at = { middle.x + x, middle.y + y } } } };
-    disc_evidence_reveal(l->e, hidden);
-    hide_group(g, l);
+    disc_evidence_reveal(s->e, hidden);
+    hide_group(g, s);
     for (int i = 0; i < g->count && likely > 0; i++)
-        likely = look(&g->item[i], l) ? fmin(likely, g->item[i].at_best) : 0;
+        likely = measure(&g->item[i], s) ? fmin(likely, g->item[i].at_best) : 0;
     return likely;
 }
 
 // What is likeliest alone, of two of one colour, is a place between them. Whether both are sure where they are likeliest.
-static bool pair_around(struct group *g, const struct disc_hypothesis *middle, const struct disc_look *l, int hidden)
+static bool pair_around(struct group *g, const struct disc_hypothesis *middle, const struct disc_scene *s, int hidden)
 {
     enum { TURNS = 8 };
     double best = 0;
     for (int i = 0; i < TURNS; i++) {
         struct group pair;
-        double likely = look_at_pair(&pair, middle->at, PI * i / TURNS, l, hidden);
+        double likely = look_at_pair(&pair, middle->at, PI * i / TURNS, s, hidden);
         if (likely > best) {
             best = likely;
             *g = pair;
         }
     }
-    return best > 0 && look_at_group(g, l, hidden);
+    return best > 0 && look_at_group(g, s, hidden);
 }
 
 static bool has_room_among(const struct pt_in *stands, int n, struct pt_in at, double apart_in)
@@ -297,15 +298,15 @@ static bool is_new(const struct group *g, const struct pt_in *stands, int n, dou
     return room && fresh;
 }
 
-typedef bool group_finder(struct group *g, const struct disc_hypothesis *at, const struct disc_look *l, int hidden);
+typedef bool group_finder(struct group *g, const struct disc_hypothesis *at, const struct disc_scene *s, int hidden);
 
 // Adds what is sure in a group that is found at a place that is less likely than that alone. Whether there is any.
-static bool add_groups(struct disc_hypotheses *all, const struct disc_look *l, group_finder *find, double likely_most)
+static bool add_groups(struct disc_hypotheses *all, const struct disc_scene *s, group_finder *find, double likely_most)
 {
     struct disc_hypothesis *likely[MAX_PIECES];
     struct pt_in stands[MAX_PIECES] = { { .x = 0 } };
     const int count = all->count;
-    int n = disc_hypotheses_likely(likely, all, l->t->at_best_likely, l->apart_in);
+    int n = disc_hypotheses_likely(likely, all, s->t->at_best_likely, s->apart_in);
     bool any = false;
     for (int i = 0; i < n; i++)
         stands[i] = likely[i]->at;
@@ -314,15 +315,15 @@ static bool add_groups(struct disc_hypotheses *all, const struct disc_look *l, g
         struct pt_in others[MAX_PIECES] = { { .x = 0 } };
         struct group g;
         int m = 0;
-        if (first->at_best < l->t->piece_least || first->at_best >= likely_most)
+        if (first->at_best < s->t->piece_least || first->at_best >= likely_most)
             continue;
         for (int k = 0; k < n; k++)
             if (distance_in(stands[k], first->at) > 0)
                 others[m++] = stands[k];
-        if (!has_room_among(others, m, first->at, l->apart_in))
+        if (!has_room_among(others, m, first->at, s->apart_in))
             continue;
-        hide_all(others, m, l);
-        if (!find(&g, first, l, l->pegs + m) || !is_new(&g, others, m, l->apart_in) || m + g.count > MAX_PIECES ||
+        hide_all(others, m, s);
+        if (!find(&g, first, s, s->pegs + m) || !is_new(&g, others, m, s->apart_in) || m + g.count > MAX_PIECES ||
             all->count + g.count > DISC_PLACES)
             continue;
         memcpy(stands, others, sizeof *stands * (size_t)m);
@@ -334,17 +335,17 @@ static bool add_groups(struct disc_hypotheses *all, const struct disc_look *l, g
         any = true;
     }
     if (any) {
-        hide_all(stands, n, l);
-        disc_hypotheses_look(all, l);
+        hide_all(stands, n, s);
+        disc_hypotheses_measure(all, s);
     }
     return any;
 }
 
-void disc_hypotheses_look_beside(struct disc_hypotheses *all, const struct disc_look *l)
+void disc_hypotheses_measure_beside(struct disc_hypotheses *all, const struct disc_scene *s)
 {
-    look_beside_likely(all, l);
-    if (add_groups(all, l, group_with, l->t->at_best_likely))
-        look_beside_likely(all, l);
-    if (add_groups(all, l, pair_around, l->t->at_best_sure))
-        look_beside_likely(all, l);
+    look_beside_likely(all, s);
+    if (add_groups(all, s, group_with, s->t->at_best_likely))
+        look_beside_likely(all, s);
+    if (add_groups(all, s, pair_around, s->t->at_best_sure))
+        look_beside_likely(all, s);
 }

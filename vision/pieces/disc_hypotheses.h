@@ -32,12 +32,12 @@ struct disc_hypotheses {
     int count;
     struct disc_hypothesis item[DISC_PLACES];
     double scale;                // of the pieces' size, to the board's nominal one
-    struct hole_hypothesis hole; // beside those that are told
+    struct hole_hypothesis hole; // beside those listed
     struct ditch_hypotheses ditch;
 };
 
-// How places are looked at.
-struct disc_look {
+// What places are measured in.
+struct disc_scene {
     struct disc_evidence *e;
     const struct cylinder *shape;   // of every piece on the surface
     const struct background *empty; // NULL: not known
@@ -50,7 +50,7 @@ struct disc_look {
 
 // What is seen at each place, and how probable a piece is there by that at best; most promising first. Places where nothing is
 // seen, or none may stand, are left out.
-void disc_hypotheses_look(struct disc_hypotheses *all, const struct disc_look *l);
+void disc_hypotheses_measure(struct disc_hypotheses *all, const struct disc_scene *s);
 
 // How probable a piece is at a place that was fitted, or was not worth it: by the reading that is likelier with the fit, which stays.
 // Glare on a face looks like something before it, until the face is known to end where a piece's does.
@@ -58,7 +58,7 @@ void disc_hypothesis_score(struct disc_hypothesis *h, const struct evidence_tuni
 
 // Looks again beside pieces that are likely: of pieces that touch each shows less until the others are known, two of them together lie
 // elsewhere than each, and of two or three that touch one another none may be likely but with the others.
-void disc_hypotheses_look_beside(struct disc_hypotheses *all, const struct disc_look *l);
+void disc_hypotheses_measure_beside(struct disc_hypotheses *all, const struct disc_scene *s);
 
 // The most probable first.
 void disc_hypotheses_sort(struct disc_hypotheses *all);

@@ -40,7 +40,7 @@ static inline bool disc_local_look(struct disc_local *out, const struct camera *
     // Rings show what lies farther off than a piece, and than what it hides behind it: up to three times as far where they are the
     // least that blur allows.
     const double shown_in = 3 * (b->piece_radius_in + b->piece_height_in * far / eye.z);
-    const bool lines = b->circles > 0; // else it is the floor of a ditch (ditch.h), whose end no board tells
+    const bool lines = b->circles > 0; // else it is the floor of a ditch (ditch.h), whose end the board does not give
     out->hole_radius_in = r < b->hole_radius_in + shown_in ? b->hole_radius_in : 0;
     out->surface_radius_in = lines && r > b->surface_radius_in - shown_in ? b->surface_radius_in : 0;
     out->at = at;

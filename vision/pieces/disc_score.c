@@ -7,7 +7,7 @@
 #include "calibration/algebra.h"
 
 // From a flat view a rim takes no votes, and what has a piece's width is shadows and arms more often than not; from a steep one neither
-// what is hidden nor what is covered tells.
+// what is hidden nor what is covered counts.
 static double piece_logit(const double m[HYPOTHESIS_MEASURES], const struct evidence_tuning *t)
 {
     if (m[FLAT] > 0)

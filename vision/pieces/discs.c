@@ -16,7 +16,7 @@
 #include "vision/pieces/piece_size.h"
 #include "vision/pieces/side_classifier.h"
 
-// Solids that stand on the board: what is told so far.
+// The solids found so far.
 struct standing {
     int count, lying; // the first ones lie untouched, and stay as they are
     struct pt_in at[MAX_PIECES];
@@ -34,7 +34,7 @@ struct detector {
     const struct roi *changed;      // nowhere else need be looked; NULL: anywhere
     struct discs_seen *seen, first; // `first`: where nobody keeps it
     const struct tuning *tuning;
-    struct edge_prior look;
+    struct edge_prior edge;
     struct cylinder shape; // of every piece on the surface
     struct cylinder peg;   // of every peg
     struct cylinder_light light;
@@ -89,7 +89,7 @@ static struct surroundings surroundings_of(const struct detector *w, const struc
                                   .neighbour_at = at,
                                   .neighbours = n,
                                   .self = self,
-                                  .look = w->look,
+                                  .edge = w->edge,
                                   .light = w->light,
                                   .tuning = &w->tuning->disc,
                                   .pegs = &w->seen->pegs,
@@ -158,7 +158,7 @@ static int measure_size(struct detector *w, struct fail *why)
     int n = sure_ones(sure, w);
     for (int i = 0; i < n; i++)
         at[i] = sure[i]->at;
-    const struct surroundings bare = { .board = &w->pose, .self = -1, .look = w->look, .tuning = &w->tuning->disc };
+    const struct surroundings bare = { .board = &w->pose, .self = -1, .edge = w->edge, .tuning = &w->tuning->disc };
     return piece_size_measure(&w->all->scale, at, n, w->f, &bare, why);
 }
 
@@ -276,21 +276,21 @@ static int find_hypotheses(struct detector *w, struct fail *why)
     w->all->count = 0;
     for (int i = 0; rc >= 0 && i < n; i++)
         w->all->item[w->all->count++].at = at[i];
-    struct disc_look look = { e,           &w->shape,           w->known->empty,     w->eye, w->seen->pegs.count,
-                              apart_in(w), { may_hold_one, w }, &w->tuning->evidence };
+    struct disc_scene scene = { e,           &w->shape,           w->known->empty,     w->eye, w->seen->pegs.count,
+                                apart_in(w), { may_hold_one, w }, &w->tuning->evidence };
     if (rc >= 0) {
-        disc_hypotheses_look(w->all, &look);
+        disc_hypotheses_measure(w->all, &scene);
         rc = measure_size(w, why);
     }
     if (rc >= 0 && w->all->scale != 1) {
         piece_size_apply(&w->pose.board, w->all->scale);
         w->shape = cylinder_of_piece(&w->pose.board, 0);
         disc_evidence_resize(e, &w->pose.board);
-        look.apart_in = apart_in(w);
-        disc_hypotheses_look(w->all, &look);
+        scene.apart_in = apart_in(w);
+        disc_hypotheses_measure(w->all, &scene);
     }
     if (rc >= 0)
-        disc_hypotheses_look_beside(w->all, &look);
+        disc_hypotheses_measure_beside(w->all, &scene);
     disc_evidence_free(e);
     return rc < 0 ? rc : 0;
 }
@@ -309,7 +309,7 @@ static void read_in(struct detector *w, struct frame *f, const struct board_pose
     w->f = f;
     w->pose.clarity.fit_blur_px =
         hypot(board_blur_px(pose, &w->tuning->board), f == w->sharp ? 0 : w->seen->denoise_px);
-    w->look.blur_px = w->pose.clarity.fit_blur_px;
+    w->edge.blur_px = w->pose.clarity.fit_blur_px;
 }
 
 static void forget_view(struct detector *w)
@@ -319,7 +319,7 @@ static void forget_view(struct detector *w)
     w->light = w->seen->light;
 }
 
-// Pieces are told in a picture without the camera's noise: a copy, or the frame itself where that has little. Noise comes with the
+// Pieces are detected in a picture without the camera's noise: a copy, or the frame itself where that has little. Noise comes with the
 // dusk and goes when a lamp is lit: what was measured of the view through another blur holds no longer.
 static int leave_out_noise(struct detector *w, struct fail *why)
 {
@@ -354,7 +354,7 @@ static void begin(struct detector *w, struct frame *f, const struct board_pose *
         forget_view(w);
     w->tuning = tuning;
     w->eye = camera_position(&pose->camera);
-    w->look = edges_to_judge_by(w);
+    w->edge = edges_to_judge_by(w);
     w->shape = cylinder_of_piece(&pose->board, 0);
     w->peg = (struct cylinder){ .kind = PIECE_DISC,
                                 .radius_in = pose->board.peg_radius_in,
@@ -402,19 +402,19 @@ static void pool_edges(struct detector *w)
     int n = 0;
     for (int i = s->lying; i < s->count; i++)
         rounding_in[n++] = s->fit[i].rounding_in;
-    w->look.rounding_in = median_of(rounding_in, n);
-    w->look.rounding_sigma_in = w->tuning->disc.maker_rounding_sigma_in / sqrt(n);
+    w->edge.rounding_in = median_of(rounding_in, n);
+    w->edge.rounding_sigma_in = w->tuning->disc.maker_rounding_sigma_in / sqrt(n);
 }
 
 // Each piece again, now that its neighbours are known, in the light that all of them show; and the light by where they then stand.
-static int settle(struct detector *w, struct fail *why)
+static int refine_pieces(struct detector *w, struct fail *why)
 {
     enum { ROUNDS = 2 };
     struct standing *s = &w->standing;
     int rc = 0;
     const bool set = shows_a_set(s);
     if (set)
-        w->look.rounding_sigma_in = w->tuning->disc.maker_rounding_sigma_in;
+        w->edge.rounding_sigma_in = w->tuning->disc.maker_rounding_sigma_in;
     for (int round = 0; round < ROUNDS && rc == 0; round++) {
         if (set && round > 0)
             pool_edges(w);
@@ -482,7 +482,7 @@ static void look_into_hole(struct detection_list *out, struct hole_hypothesis *h
     int rival = room ? -1 : rival_of_hole(w);
     struct surroundings near = surroundings_of(w, s->shape, s->at, s->count, rival);
     near.light = (struct cylinder_light){ .far = 0 }; // its floor lies in light of its own
-    near.look = edges_to_judge_by(w);
+    near.edge = edges_to_judge_by(w);
     struct detection_list others = *out;
     if (rival >= 0) {
         others.count--;
@@ -531,7 +531,7 @@ int discs_find(struct detection_list *out, struct disc_hypotheses *tried, struct
     if (rc == 0) {
         select_pieces(w);
         read_in(w, w->sharp, pose); // where they lie is known best from all that the camera saw
-        rc = settle(w, why);
+        rc = refine_pieces(w, why);
     }
     if (rc == 0) {
         read_in(w, w->quiet, pose);

@@ -23,7 +23,7 @@ struct discs_seen {
     double denoise_px; // blur with which that view is looked at; 0: as it is
 };
 
-// The pieces, with the probability of each as its certainty; sides are not told apart yet. *tried: all places that may hold one, and what
+// The pieces, with the probability of each as its certainty; sides are not classified yet. *tried: all places that may hold one, and what
 // speaks for each; NULL: nobody asks. As pieces_find_on.
 int discs_find(struct detection_list *out, struct disc_hypotheses *tried, struct frame *f,
                const struct board_pose *pose, const struct pieces_known *known, const struct tuning *tuning,

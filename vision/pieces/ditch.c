@@ -70,7 +70,7 @@ static double score(const double m[DITCH_MEASURES], const struct evidence_tuning
 }
 
 // What is seen at a place; false where nothing is, or no fit could make a piece of it.
-static bool look(struct ditch_hypothesis *h, const struct ditch_search *d, struct pt_in at, double votes)
+static bool measure(struct ditch_hypothesis *h, const struct ditch_search *d, struct pt_in at, double votes)
 {
     static const double plain_share = 1.5, least_share = 0.1; // of votes: more or less says nothing more
     static const double plain_step = 1, plain_sigmas = 10, same_sigmas = 0.5;
@@ -119,10 +119,10 @@ static void weigh(struct ditch_hypotheses *out, const struct ditch_search *d)
     for (int i = 0; i < d->votes; i++) {
         struct ditch_hypothesis *h = &out->item[out->count];
         const struct peak *p = &d->vote[i];
-        if (!may_lie(d, p->at) || !look(h, d, p->at, p->score))
+        if (!may_lie(d, p->at) || !measure(h, d, p->at, p->score))
             continue;
         struct pt_in better = disc_evidence_refined(d->evidence, p->at);
-        if (distance_in(better, p->at) < t->fit_most_off_in && !look(h, d, better, p->score))
+        if (distance_in(better, p->at) < t->fit_most_off_in && !measure(h, d, better, p->score))
             continue;
         struct cylinder_fit fit = { .at = h->at };
         if (!cylinder_fit_run(&fit, d->f, &d->shape, &d->near, FIT_JUDGE))
@@ -171,9 +171,9 @@ int ditch_find(struct detection_list *list, struct ditch_hypotheses *tried, stru
     };
     d.eye = camera_position(&d.pose.camera);
     d.shape = cylinder_of_piece(&d.pose.board, 0);
-    struct edge_prior look = { board_blur_px(pose, &tuning->board), tuning->disc.piece_rounding_in,
+    struct edge_prior edge = { board_blur_px(pose, &tuning->board), tuning->disc.piece_rounding_in,
                                tuning->disc.piece_rounding_sigma_in };
-    d.near = (struct surroundings){ .board = &d.pose, .self = -1, .look = look, .tuning = &tuning->disc };
+    d.near = (struct surroundings){ .board = &d.pose, .self = -1, .edge = edge, .tuning = &tuning->disc };
     struct disc_ground ground = { .known = false };
     double grain[3] = { 0 };
     int rc = d.votes = hough_find(d.vote, grain, f, &d.pose, NULL, &tuning->disc, why);

@@ -39,7 +39,7 @@ static bool ditch_paint(double lab[3], const struct frame *f, const struct board
     return n > 0;
 }
 
-// Sides are told apart by paint; each has its pieces' median colour. *distance: of that paint from the nearest side's.
+// Sides differ in paint; each has its pieces' median colour. *distance: of that paint from the nearest side's.
 static void find_side(double side[3], double *distance, const double lab[3], const struct detection_list *others,
                       const struct disc_tuning *t)
 {

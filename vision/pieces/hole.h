@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // hole.h: does a piece lie in the centre hole?
 //
-// An empty hole is round, dark or painted, and nearly of a disc's size. What tells a piece: it has the colour of a side's
+// An empty hole is round, dark or painted, and nearly of a disc's size. A piece differs: it has the colour of a side's
 // other pieces, in full light because its top is level with the board, and evenly so, where an empty hole shows the shadow
 // of its own rim; a ring shows the floor through it. A hole that has the ditch's colour is likelier empty: makers paint both alike, and
 // a twenty is taken away at once. All this is weighed by logistic regression, whose weights `make weights` fits.
@@ -26,7 +26,7 @@ enum hole_measure {
 };
 
 struct hole_hypothesis {
-    bool fitted; // else nothing lies there that could be one, or it cannot be told from an empty hole
+    bool fitted; // else nothing lies there that could be one, or it looks like an empty hole
     struct cylinder shape;
     struct cylinder_fit fit;
     double measure[HOLE_MEASURES];

@@ -396,7 +396,7 @@ static int find(struct detection_list *out, struct marble_search *w, const struc
         snprintf(p->colour, sizeof p->colour, "%s", marbles_colour_name(m->top, &w->scene.light, w->t));
         camera_project(&p->px, &w->scene.pose->camera, (struct pt3_in){ m->at.x, m->at.y, m->radius_in });
     }
-    // Roles are told by all marbles together, but who was the taw or a target is so still.
+    // Roles follow from all marbles together, but those that lay there keep theirs.
     taw_find(out, w->size, w->board, w->t);
     memcpy(out->piece, before.piece, (size_t)w->lying * sizeof *out->piece);
     seen->count = w->count;

@@ -15,7 +15,7 @@
 // What the still frames of a stream before this one showed; all 0 before the first.
 struct marbles_seen {
     struct sphere_light light;
-    int lit_by;      // so many marbles told it; 0: none did
+    int lit_by;      // from so many marbles; 0: not measured
     double lit_at_s; // and when
     struct residual_scale residuals;
     int count;

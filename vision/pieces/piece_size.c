@@ -72,10 +72,10 @@ int piece_size_measure(double *scale, const struct pt_in *place, int places, con
     const struct disc_tuning *t = bare->tuning;
     struct board_pose now = *bare->board;
     struct surroundings near = *bare;
-    bool settled = false;
+    bool converged = false;
     near.board = &now;
     *scale = 1;
-    for (int round = 0; round < SIZE_ROUNDS && !settled; round++) {
+    for (int round = 0; round < SIZE_ROUNDS && !converged; round++) {
         struct pt_in at[SIZE_PIECES];
         double change;
         int n = median_change(&change, at, &near, place, places, f);
@@ -83,7 +83,7 @@ int piece_size_measure(double *scale, const struct pt_in *place, int places, con
             *scale = 1;
             return 0;
         }
-        settled = fabs(change) < t->size_settled;
+        converged = fabs(change) < t->size_settled;
         if (round > 0) // before their light is known, a shadow looks like more of a piece
             *scale *= 1 + change;
         now.board = bare->board->board;
@@ -95,10 +95,10 @@ int piece_size_measure(double *scale, const struct pt_in *place, int places, con
         all.neighbour = shape;
         all.neighbour_at = at;
         all.neighbours = n;
-        if (!settled && cylinder_light_measure(&near.light, f, &all, why) < 0)
+        if (!converged && cylinder_light_measure(&near.light, f, &all, why) < 0)
             return RS_ENOMEM;
     }
-    if (!settled || fabs(*scale - 1) < t->size_same || *scale > t->size_most_scale || *scale < 1 / t->size_most_scale)
+    if (!converged || fabs(*scale - 1) < t->size_same || *scale > t->size_most_scale || *scale < 1 / t->size_most_scale)
         *scale = 1;
     return 0;
 }

@@ -14,7 +14,7 @@ struct pieces_known {
     const struct background *empty; // its empty board, which looked at this very frame last; NULL: nobody knows it
     struct detection_list lying;    // pieces that lie untouched where they were measured before
     const struct roi *changed;      // since then nothing has anywhere else; NULL: nobody knows
-    struct marbles_seen *marbles;   // as told by its frames before, learns of this one; NULL: nothing is
+    struct marbles_seen *marbles;   // what its earlier frames showed, updated by this one; NULL: nothing is known
     struct discs_seen *discs;       // the same
     bool ditch;                     // looked into: a film shows what falls there, and nobody else saw it
 };

@@ -100,7 +100,7 @@ int sides_group(int side[MAX_PIECES], const struct detection_list *list, const s
     return g.groups;
 }
 
-struct side_look {
+struct side_paint {
     double lab[3];    // medians over the side's pieces, the certain ones if there are any
     double of_ground; // median of their light, as a share of their ground's; INFINITY: the ground is not known
     double darkest_l; // gloss lightens a piece that is black
@@ -113,10 +113,10 @@ static double light_of(double l)
     return xyz[1];
 }
 
-static struct side_look look_of_side(const struct detection_list *list, const int *side, int which,
-                                     const struct appearance_tuning *t)
+static struct side_paint paint_of_side(const struct detection_list *list, const int *side, int which,
+                                       const struct appearance_tuning *t)
 {
-    struct side_look look = { .darkest_l = INFINITY, .of_ground = INFINITY };
+    struct side_paint paint = { .darkest_l = INFINITY, .of_ground = INFINITY };
     const struct detection *of[MAX_PIECES] = { NULL };
     bool certain = false;
     int n = 0;
@@ -129,29 +129,29 @@ static struct side_look look_of_side(const struct detection_list *list, const in
         double values[MAX_PIECES];
         for (int k = 0; k < n; k++)
             values[k] = of[k]->lab[c];
-        look.lab[c] = median_of(values, n);
+        paint.lab[c] = median_of(values, n);
     }
     double share[MAX_PIECES];
     int shares = 0;
     for (int k = 0; k < n; k++) {
-        look.darkest_l = fmin(look.darkest_l, of[k]->lab[0]);
+        paint.darkest_l = fmin(paint.darkest_l, of[k]->lab[0]);
         if (of[k]->ground_l > 0)
             share[shares++] = light_of(of[k]->lab[0]) / light_of(of[k]->ground_l);
     }
     if (shares > 0) // a hand's shadow over one of them does not count
-        look.of_ground = median_of(share, shares);
-    return look;
+        paint.of_ground = median_of(share, shares);
+    return paint;
 }
 
 // Lamps are yellowish: in their light white is not quite without colour, and greenish where it is too bright for the camera;
 // wood is stronger coloured than by day.
-static const char *word_for(const struct side_look *look, const struct appearance_tuning *t)
+static const char *word_for(const struct side_paint *paint, const struct appearance_tuning *t)
 {
-    const double *lab = look->lab;
+    const double *lab = paint->lab;
     double chroma = hypot(lab[1], lab[2]), hue_deg = atan2(lab[2], lab[1]) * 180 / PI;
-    bool light = look->darkest_l > t->middle_grey_l, warm = light && hue_deg > t->warm_from_deg;
+    bool light = paint->darkest_l > t->middle_grey_l, warm = light && hue_deg > t->warm_from_deg;
     if (chroma < (warm && hue_deg < t->warm_white_to_deg ? t->warm_white_chroma : t->pale_chroma)) {
-        if (light && look->of_ground >= t->white_of_ground)
+        if (light && paint->of_ground >= t->white_of_ground)
             return "white";
         return chroma < t->pale_chroma ? "black" : "natural"; // black under a lamp, or wood
     }
@@ -194,23 +194,23 @@ void sides_tell_apart(struct detection_list *list, const struct appearance_tunin
     const struct detection_list lit = in_one_light(list, 0, tuning),
                                 well_lit = in_one_light(list, tuning->lit_ground_l, tuning);
     int side[MAX_PIECES], sides = sides_group(side, &well_lit, tuning);
-    struct side_look look[SIDES_MOST];
+    struct side_paint paint[SIDES_MOST];
     const char *word[SIDES_MOST];
     char name[SIDES_MOST][COLOUR_NAME_MAX];
     for (int k = 0; k < sides; k++) {
-        look[k] = look_of_side(&lit, side, k, tuning);
-        word[k] = word_for(&look[k], tuning);
+        paint[k] = paint_of_side(&lit, side, k, tuning);
+        word[k] = word_for(&paint[k], tuning);
     }
     for (int k = 0; k < sides;
          k++) // beside a black that is darker, what is as light as its ground is white in a dark picture
         for (int j = 0; j < sides; j++)
-            if (strcmp(word[k], "black") == 0 && strcmp(word[j], "black") == 0 && look[k].lab[0] > look[j].lab[0] &&
-                isfinite(look[k].of_ground) && look[k].of_ground >= tuning->white_of_ground)
+            if (strcmp(word[k], "black") == 0 && strcmp(word[j], "black") == 0 && paint[k].lab[0] > paint[j].lab[0] &&
+                isfinite(paint[k].of_ground) && paint[k].of_ground >= tuning->white_of_ground)
                 word[k] = "white";
     for (int k = 0; k < sides; k++) {
         int alike = 0, before = 0; // from the lightest on; of two that are as light, the one that was numbered first
         for (int j = 0; j < sides; j++) {
-            double lighter = look[j].lab[0] - look[k].lab[0];
+            double lighter = paint[j].lab[0] - paint[k].lab[0];
             bool same = strcmp(word[j], word[k]) == 0;
             alike += same;
             before += same && (lighter > 0 || (lighter == 0 && j < k));

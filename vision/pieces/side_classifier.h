@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// side_classifier.h: whose piece is whose, by colour alone and without being told the colours.
+// side_classifier.h: whose piece is whose, by colour alone, without the colours being given.
 //
 // What a face of one paint sends out is a share of the light (the face lies in more or less of it) and, where it is glossy,
 // some of the lamp's own light on top (the dichromatic model: Shafer, "Using color to separate reflection components", 1985).

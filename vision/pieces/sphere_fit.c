@@ -115,13 +115,13 @@ static bool judge(struct sphere_fit *fit, const struct sphere_window *w, struct 
     for (int c = 0; c < SPHERE_CHANNELS; c++) {
         double known = sqrt(with.ball / t->correlated_pixels) / w->scatter[c];
         double cost = log(fmax(t->usual_colour * known, 1)) + 3 * log(fmax(t->usual_shading * known / sqrt(6), 1));
-        double gain = without.surprise[c] - with.surprise[c] - cost;
+        double gain = without.misfit[c] - with.misfit[c] - cost;
         fit->gain += gain;
         if (c == 0)
             fit->luma_gain = gain;
         double noise = w->n / t->correlated_pixels * pow(w->scene->noise[c] / w->scatter[c], 2) / 2;
-        left += fmax(with.surprise[c] - noise, 0); // noise is to be explained by nothing
-        said += without.surprise[c] - with.surprise[c];
+        left += fmax(with.misfit[c] - noise, 0); // noise is to be explained by nothing
+        said += without.misfit[c] - with.misfit[c];
     }
     fit->explained = said > 0 ? said / (said + left) : 0;
     return true;

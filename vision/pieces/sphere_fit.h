@@ -28,7 +28,7 @@ struct sphere_fit {
 };
 
 // `others`: marbles already fitted, whose pixels and shadows are known. False when there are too few pixels to say
-// anything, the fit wanders off, or bare carpet is likelier early on, which a gain below 0 tells.
+// anything, the fit wanders off, or bare carpet is likelier early on, which a gain below 0 says.
 bool sphere_fit_run(struct sphere_fit *fit, const struct sphere_scene *scene, const struct sphere_model *others, int n);
 
 // What is believed of a sphere's size before it is seen.

@@ -8,8 +8,8 @@
 #include "calibration/algebra.h"
 #include "calibration/least_squares.h"
 
-enum { LIGHT_MARBLES = 10, LIGHT_DIRECTIONS = 12, LIGHT_LENGTHS = 4, LIGHT_HALVINGS = 4, CLOSER_LOOKS = 4 };
-enum { THINNED_SAMPLES = 60, SETTLING_STEPS = 2, SHINE_ROUNDS = 6 };
+enum { LIGHT_MARBLES = 10, LIGHT_DIRECTIONS = 12, LIGHT_LENGTHS = 4, LIGHT_HALVINGS = 4, REFINED_GUESSES = 4 };
+enum { THINNED_SAMPLES = 60, LIT_FIT_STEPS = 2, SHINE_ROUNDS = 6 };
 static const double LIGHT_TURN = 2 * PI / LIGHT_DIRECTIONS;
 static const double LENGTH_STEP = 1.6; // between the lengths tried first
 
@@ -38,48 +38,48 @@ struct light_search {
     struct sphere_scene lit;
     struct sphere_light unknown;
     struct sphere_size usual;
-    bool rough;   // on a part of the pixels
-    bool settled; // the marbles stand as they do under the best light: none is sought elsewhere any more
+    bool rough;  // on a part of the pixels
+    bool placed; // the marbles stand where they do under the best light; none is tried elsewhere any more
     double least;
     struct sphere_light best;
 };
 
-static double surprise_from(struct sphere_model *settled, struct pt_in start, const struct light_search *s,
-                            const struct lit_marble *m)
+static double misfit_from(struct sphere_model *fitted, struct pt_in start, const struct light_search *s,
+                          const struct lit_marble *m)
 {
     const struct sphere_window *w = s->rough ? &m->thinned : &m->window;
     struct sphere_evidence e;
-    *settled = m->model;
-    settled->at = start;
-    for (int step = s->settled; step < SETTLING_STEPS; step++) // those that are settled have little to go
-        if (sphere_step(settled, w, &s->usual) < 0)
+    *fitted = m->model;
+    fitted->at = start;
+    for (int step = s->placed; step < LIT_FIT_STEPS; step++) // placed ones have little to go
+        if (sphere_step(fitted, w, &s->usual) < 0)
             return INFINITY;
-    return sphere_suit_colours(&e, settled, w) ? e.surprise[0] + e.surprise[1] + e.surprise[2] : INFINITY;
+    return sphere_suit_colours(&e, fitted, w) ? e.misfit[0] + e.misfit[1] + e.misfit[2] : INFINITY;
 }
 
 // How badly the marble is explained under this light, its place and size as they would be under it: without knowing of the
 // shadow, the fit has taken a part of it for the marble, or all of it.
-static double surprise_under(struct sphere_model *settled, const struct light_search *s, struct lit_marble *m)
+static double misfit_under(struct sphere_model *fitted, const struct light_search *s, struct lit_marble *m)
 {
     struct pt_in at = m->model.at;
     const struct sphere_light *l = &s->lit.light;
     struct pt_in before = { at.x - s->usual.radius_in * l->x, at.y - s->usual.radius_in * l->y };
     struct sphere_model other;
     sphere_window_light(s->rough ? &m->thinned : &m->window, &s->lit);
-    double here = surprise_from(settled, at, s, m);
-    double there = sphere_casts_shadow(l) && !s->settled ? surprise_from(&other, before, s, m) : INFINITY;
+    double here = misfit_from(fitted, at, s, m);
+    double there = sphere_casts_shadow(l) && !s->placed ? misfit_from(&other, before, s, m) : INFINITY;
     if (there < here)
-        *settled = other;
+        *fitted = other;
     return fmin(here, there);
 }
 
 // The sum over the marbles; past `most` it is no longer of interest.
-static double surprise_of_all(const struct light_search *s, double most)
+static double misfit_of_all(const struct light_search *s, double most)
 {
     double sum = 0;
-    struct sphere_model settled;
+    struct sphere_model fitted;
     for (int i = 0; i < s->count && sum < most; i++)
-        sum += surprise_under(&settled, s, &s->marble[i]);
+        sum += misfit_under(&fitted, s, &s->marble[i]);
     return sum;
 }
 
@@ -90,7 +90,7 @@ static void try_light(struct light_search *s, double angle_rad, double length)
     l->y = length * sin(angle_rad);
     memcpy(l->shade, s->unknown.contact, sizeof l->shade);
     memcpy(l->shade_sigma, s->unknown.contact_sigma, sizeof l->shade_sigma);
-    double now = surprise_of_all(s, s->least);
+    double now = misfit_of_all(s, s->least);
     if (!(now < s->least))
         return;
     s->least = now;
@@ -98,21 +98,21 @@ static void try_light(struct light_search *s, double angle_rad, double length)
 }
 
 // How well shadows in a direction, of the length that suits best, explain the picture.
-struct rough_look {
-    double angle_rad, length, surprise;
+struct light_guess {
+    double angle_rad, length, misfit;
 };
 
 static int likeliest_first(const void *a, const void *b)
 {
-    const struct rough_look *p = a, *q = b;
-    return (p->surprise > q->surprise) - (p->surprise < q->surprise);
+    const struct light_guess *p = a, *q = b;
+    return (p->misfit > q->misfit) - (p->misfit < q->misfit);
 }
 
 // Every direction and length roughly, the likeliest directions again on all pixels, then ever closer around the best of them,
 // and the marbles with it.
 static void search_light(struct light_search *s)
 {
-    struct rough_look look[LIGHT_DIRECTIONS];
+    struct light_guess guess[LIGHT_DIRECTIONS];
     s->rough = true;
     for (int d = 0; d < LIGHT_DIRECTIONS; d++) {
         s->least = INFINITY;
@@ -120,13 +120,13 @@ static void search_light(struct light_search *s)
         for (int k = 0; k < LIGHT_LENGTHS; k++)
             try_light(s, d * LIGHT_TURN, s->lit.tuning->longest_shadow / pow(LENGTH_STEP, k));
         double length = hypot(s->best.x, s->best.y);
-        look[d] = (struct rough_look){ d * LIGHT_TURN, length, s->least };
+        guess[d] = (struct light_guess){ d * LIGHT_TURN, length, s->least };
     }
-    qsort(look, LIGHT_DIRECTIONS, sizeof *look, likeliest_first);
+    qsort(guess, LIGHT_DIRECTIONS, sizeof *guess, likeliest_first);
     s->rough = false;
     s->least = INFINITY;
-    for (int i = 0; i < CLOSER_LOOKS; i++)
-        try_light(s, look[i].angle_rad, look[i].length);
+    for (int i = 0; i < REFINED_GUESSES; i++)
+        try_light(s, guess[i].angle_rad, guess[i].length);
     double turn = LIGHT_TURN, stretch = LENGTH_STEP;
     for (int halving = 0; halving < LIGHT_HALVINGS && s->least < INFINITY; halving++) {
         double angle = atan2(s->best.y, s->best.x), length = hypot(s->best.x, s->best.y);
@@ -135,14 +135,14 @@ static void search_light(struct light_search *s)
         s->lit.light = s->best;
         s->least = 0;
         for (int i = 0; i < s->count; i++) {
-            struct sphere_model settled;
-            double now = surprise_under(&settled, s, &s->marble[i]);
+            struct sphere_model fitted;
+            double now = misfit_under(&fitted, s, &s->marble[i]);
             if (isinf(now))
                 continue;
-            s->marble[i].model = settled;
+            s->marble[i].model = fitted;
             s->least += now;
         }
-        s->settled = true;
+        s->placed = true;
         try_light(s, angle - turn, length);
         try_light(s, angle + turn, length);
         angle = atan2(s->best.y, s->best.x);
@@ -160,13 +160,13 @@ static void measure_shade(struct light_search *s)
     int n = 0;
     s->lit.light = *l;
     for (int i = 0; i < s->count; i++) {
-        struct sphere_model settled;
-        if (isinf(surprise_under(&settled, s, &s->marble[i])))
+        struct sphere_model fitted;
+        if (isinf(misfit_under(&fitted, s, &s->marble[i])))
             continue;
-        s->marble[i].model = settled;
+        s->marble[i].model = fitted;
         for (int c = 0; c < SPHERE_CHANNELS; c++) {
-            shade[c][n] = settled.colour[c][SPHERE_SHADOW];
-            contact[c][n] = settled.colour[c][SPHERE_CONTACT];
+            shade[c][n] = fitted.colour[c][SPHERE_SHADOW];
+            contact[c][n] = fitted.colour[c][SPHERE_CONTACT];
         }
         n++;
     }
@@ -246,7 +246,7 @@ static void measure_shine(struct light_search *s)
                 cov[i][k] += i == 2 ? shine2 : side2;
         }
     if (!cholesky_invert(believed[0], cov[0], 3))
-        return; // nothing is told by a belief without width: the light stays the usual one
+        return; // a prior without width allows nothing else: the light stays the usual one
     for (int round = 0; round < SHINE_ROUNDS; round++) {
         for (int i = 0; i < s->count && round > 1; i++)
             sphere_reweigh(&s->marble[i].window, &s->marble[i].model);
@@ -273,7 +273,7 @@ int sphere_light_measure(struct sphere_light *out, const struct sphere_scene *sc
         sphere_window_thin(&m->thinned, &m->window, THINNED_SAMPLES);
         s.count++;
     }
-    double unlit = surprise_of_all(&s, INFINITY);
+    double unlit = misfit_of_all(&s, INFINITY);
     search_light(&s);
     bool found = s.least < unlit - t->least_shadow_gain;
     if (found)

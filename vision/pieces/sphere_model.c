@@ -300,8 +300,8 @@ void sphere_colour_matrix(double A[SPHERE_COLUMNS][SPHERE_COLUMNS], const struct
 }
 
 // The sum of squares that is left: of what is seen, less twice what it has in common with the model, and the model's own.
-static double surprise_of(const struct sphere_model *m, const struct sphere_sums *sums, const struct sphere_window *w,
-                          int c)
+static double misfit_of(const struct sphere_model *m, const struct sphere_sums *sums, const struct sphere_window *w,
+                        int c)
 {
     const double *colour = m->colour[c];
     double left = sums->seen2[c], beliefs = 0;
@@ -330,7 +330,7 @@ bool sphere_solve_colours(struct sphere_evidence *out, struct sphere_model *m, c
         if (!cholesky_solve(m->colour[c], A[0], b, SPHERE_COLUMNS))
             return false;
         if (out)
-            out->surprise[c] = surprise_of(m, sums, w, c);
+            out->misfit[c] = misfit_of(m, sums, w, c);
     }
     if (out)
         out->ball = sums->ball;

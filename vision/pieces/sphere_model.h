@@ -108,7 +108,7 @@ void sphere_window_light(struct sphere_window *w, const struct sphere_scene *s);
 bool sphere_window_open(struct sphere_window *w, const struct sphere_scene *s, struct sphere_model *m, double reach_in,
                         const struct sphere_model *others, int n);
 
-// About `most` of the window's pixels, spread all over it: enough to tell roughly how good a model is.
+// About `most` of the window's pixels, spread all over it: enough to judge a model roughly.
 void sphere_window_thin(struct sphere_window *out, const struct sphere_window *w, int most);
 
 // A pixel under the model: how much of it each column is, and the geometry behind that.
@@ -133,7 +133,7 @@ void sphere_slopes(double out[SPHERE_LIT_MOVES][SPHERE_CHANNELS], const struct s
                    const struct sphere_model *m, const struct sphere_sample *p, const struct sphere_pixel *at,
                    int moves);
 
-// What the window's pixels tell of the colours, as they weigh.
+// The weighted sums over the window's pixels that determine the colours.
 struct sphere_sums {
     double squares[SPHERE_COLUMNS][SPHERE_COLUMNS][SPHERE_KINDS]; // of the lower triangle
     double products[SPHERE_CHANNELS][SPHERE_COLUMNS];
@@ -151,8 +151,8 @@ void sphere_colour_matrix(double A[SPHERE_COLUMNS][SPHERE_COLUMNS], const struct
 
 // How well a model suits.
 struct sphere_evidence {
-    double surprise[SPHERE_CHANNELS]; // half the sum of squares, colours' priors included, in units of the scatter
-    double ball;                      // pixels that the sphere hides
+    double misfit[SPHERE_CHANNELS]; // half the sum of squares, colours' priors included, in units of the scatter
+    double ball;                    // pixels that the sphere hides
 };
 
 // Gives the model the colours that suit place and size best; out (may be NULL): how well they do. False when the pixels do not

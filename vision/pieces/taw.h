@@ -15,7 +15,7 @@ struct size_seen {
     double ratio, sigma;
 };
 
-// Sets taw and certainty (0.5: nothing tells) of every marble; size[i] is of list->piece[i].
+// Sets taw and certainty (0.5: cannot say) of every marble; size[i] is of list->piece[i].
 void taw_find(struct detection_list *list, const struct size_seen *size, const struct board *b,
               const struct marble_tuning *tuning);
 

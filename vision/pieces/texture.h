@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // texture.h: over how many pixels what a carpet's picture is off by hangs together.
 //
-// A model that is fitted to n pixels is known as well as n independent ones would tell it only where they are independent. Tufts,
+// A model that is fitted to n pixels is known as well as n independent ones would determine it only where they are independent. Tufts,
 // a lens out of focus and a JPEG's blocks make many neighbours off by the same.
 #ifndef RINGSIDE_VISION_PIECES_TEXTURE_H
 #define RINGSIDE_VISION_PIECES_TEXTURE_H

@@ -3,7 +3,7 @@
 //
 // A board is known by its diameter alone before a picture was seen. It is taken to fill nine tenths of the picture's height, as
 // one sees it who has pointed the camera with care: farther away or slanted it is smaller, so that what is enough here is the
-// least that is. Calls want 24 pixels an inch; once a mode has them more pictures a second tell more (which piece was touched
+// least that is. Calls want 24 pixels an inch; once a mode has them more pictures a second show more (which piece was touched
 // first, when it came to rest) than more pixels do, up to 60 a second. More than twice those 24 only cost time; so does
 // what a core cannot decode (1920 x 1080 at 60 a second).
 // Below 24 a second a shot cannot be followed: such a mode is taken only where nothing faster shows the pieces. Of two that are

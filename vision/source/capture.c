@@ -19,7 +19,7 @@ struct capture {
     pthread_cond_t changed;
     struct frame_queue ready;
     struct source_info info; // of the source, as of the last frame
-    double begun_s;          // the clock when a frame of time 0 was taken, as near as the frames so far tell
+    double begun_s;          // the clock when a frame of time 0 was taken, as near as the frames so far show
     bool waits;              // and for what: `why`
     bool stop;
     int ended; // 0 while running; CAPTURE_ENDED or RS_E...
@@ -48,7 +48,7 @@ static void *read_source(void *arg)
             continue;
         }
         struct timespec due = clock_time(start_s + f->t_s);
-        // None comes before it was taken: the one that was least late tells best.
+        // None comes before it was taken: the one that was least late is the best measure.
         c->begun_s = fmin(c->begun_s, c->playback ? start_s : clock_s() - f->t_s);
         if (c->playback) {
             while (!c->stop && pthread_cond_timedwait(&c->changed, &c->lock, &due) != ETIMEDOUT)

@@ -2,7 +2,7 @@
 // capture.h: a source read in its own thread, so that a camera never waits for whoever looks at its frames.
 //
 // Some frames are held ready (frame_queue.h). When the reader falls behind, a camera's are dropped and counted, and the next one
-// tells for how long nothing is known (frame.h: lost_s); a recording that plays a camera waits, so that what it shows hangs on no
+// says for how long nothing is known (frame.h: lost_s); a recording that plays a camera waits, so that what it shows hangs on no
 // machine's speed.
 #ifndef RINGSIDE_VISION_SOURCE_CAPTURE_H
 #define RINGSIDE_VISION_SOURCE_CAPTURE_H

@@ -9,7 +9,7 @@
 #include "vision/frame.h"
 #include "vision/source/container.h"
 
-// What is told as one; and what says less loudly that a picture is missing or was made up.
+// What is logged as one; and what says less loudly that a picture is missing or was made up.
 static bool is_error(int level, const char *format)
 {
     static const char *const quiet[] = { "concealing", "Frame num gap", "File ended" };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// codec.h: FFmpeg's decoders as recordings and streams open them, and the errors that only FFmpeg's log tells.
+// codec.h: FFmpeg's decoders as recordings and streams open them, and the errors that are only in FFmpeg's log.
 //
 // That a picture which others need never came, or that a block could not be decoded and was made up, leaves no other
 // trace.

@@ -244,7 +244,7 @@ static int open_decoder(struct footage *f, const char *path, struct fail *why)
     return rc == 0 ? to_bgr_create(&f->to_bgr, why) : rc;
 }
 
-// From here on everything is watched that tells of a loss.
+// From here on every sign of a loss is watched.
 static void listen(struct footage *f)
 {
     AVRational mean = f->stream->avg_frame_rate, base = f->stream->r_frame_rate;

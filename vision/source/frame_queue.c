@@ -41,7 +41,7 @@ static int least_missed(const struct frame_queue *q)
     return least;
 }
 
-// What it tells of the time before it the one behind it has to tell: of what lies between nothing is known either.
+// The time before it of which it knows nothing passes to the frame behind it: of what lies between nothing is known either.
 static struct frame *drop(struct frame_queue *q, int i)
 {
     struct frame *f = remove_at(q, i), *heir = q->waiting[i].frame;

@@ -2,7 +2,7 @@
 // frame_queue.h: frames that wait to be looked at, never too many, and what is not known where some were dropped.
 //
 // When there are too many one is dropped whose neighbours are near enough to each other to follow a piece from one to the next
-// (FRAMES_BRIDGED_S); only where there is none such the oldest is, and then the next that is given out tells for how long nothing
+// (FRAMES_BRIDGED_S); only where there is none such the oldest is, and then the next that is given out says for how long nothing
 // was seen (frame.h: lost_s). What has waited for 1.5 s is thinned likewise. Of one thread at a time.
 #ifndef RINGSIDE_VISION_SOURCE_FRAME_QUEUE_H
 #define RINGSIDE_VISION_SOURCE_FRAME_QUEUE_H
@@ -33,7 +33,7 @@ struct frame_queue {
     double given_s;         // time of the last that was given out
     double known_s;         // time of the last of those that is to be believed
     bool missing;           // one was dropped since then
-    double unknown_since_s; // what doubtful ones had to tell; INFINITY: nothing
+    double unknown_since_s; // as far as doubtful ones were to say it; INFINITY: they were not
 };
 
 void frame_queue_init(struct frame_queue *q);

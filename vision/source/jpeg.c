@@ -64,7 +64,7 @@ static bool cut_off(const uint8_t *data, size_t size)
     return true;
 }
 
-// TurboJPEG has one code for all that fails; only its words tell no memory from a damaged file.
+// TurboJPEG has one code for all failures; only its words distinguish no memory from a damaged file.
 static int refused(struct jpeg *j, struct fail *why)
 {
     const char *words = tjGetErrorStr2(j->in);

@@ -29,7 +29,7 @@ static bool cut_off(const uint8_t *data, size_t size)
     return true;
 }
 
-// libpng's words alone tell no memory from a damaged file.
+// Only libpng's words distinguish no memory from a damaged file.
 static int refused(const png_image *image, struct fail *why)
 {
     return strstr(image->message, "emory") ? rs_fail(why, RS_ENOMEM, "no memory to read a PNG: %s", image->message)

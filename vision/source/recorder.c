@@ -54,7 +54,7 @@ struct recorder {
     double last_s;          // of the last picture
     double played_s;        // recorded, without gaps
     double checked_s;       // played_s when it was last asked how much is free
-    int told_left;          // row of watch_disk's table last told
+    int reported_left;      // row of watch_disk's table last reported
     int64_t finished_bytes; // of the segments before this one
 
     pthread_mutex_t lock; // guards what follows
@@ -75,7 +75,7 @@ struct bytes_words bytes_words(double bytes)
     return w;
 }
 
-static void tell(struct recorder *r, const struct fail *words)
+static void report(struct recorder *r, const struct fail *words)
 {
     pthread_mutex_lock(&r->lock);
     if (r->news_count < (int)countof(r->news))
@@ -112,17 +112,17 @@ static int watch_disk(struct recorder *r, struct fail *why)
         rs_fail(&words, 0, "the recording takes %s an hour; the %s that are free last for %s%.*f %s",
                 bytes_words(3600 * bytes_per_s).text, room.text, hours < 1 ? "only " : "", hours >= 1 && hours < 10,
                 hours < 1 ? left_s / 60 : hours, hours < 1 ? "minutes" : "hours");
-        tell(r, &words);
+        report(r, &words);
     }
-    int little = r->told_left;
+    int little = r->reported_left;
     while (little + 1 < (int)countof(left) && left_s < left[little + 1].less_s)
         little++;
-    if (little > r->told_left && estimated) {
+    if (little > r->reported_left && estimated) {
         rs_fail(&words, 0, "the disk has room for less than %s of recording (%s are free)", left[little].words,
                 room.text);
-        tell(r, &words);
+        report(r, &words);
     }
-    r->told_left = little;
+    r->reported_left = little;
     return 0;
 }
 
@@ -193,7 +193,7 @@ static void break_off(struct recorder *r, const struct fail *cause)
     r->fd = -1;
     rs_fail(&words, cause->code, "the recording ends here: %.300s; the game goes on, and what was recorded stays",
             cause->text);
-    tell(r, &words);
+    report(r, &words);
     pthread_mutex_lock(&r->lock);
     r->sum.broken_off = true;
     for (; picture_queue_take(&r->waiting, &h); r->sum.missed++)
@@ -253,7 +253,7 @@ static void write_clip(struct recorder *r, struct clip *c)
         return;
     if (rc < 0) {
         rs_fail(&words, rc, "no clip: %.300s", cause.text);
-        tell(r, &words);
+        report(r, &words);
     }
     pthread_mutex_lock(&r->lock);
     r->sum.clips += rc == 0;
@@ -333,15 +333,15 @@ void recorder_take(struct recorder *r, const struct frame *f)
     bool records = r->wish.folder && !r->sum.broken_off;
     bool fits = e && (r->waiting.count == 0 || r->waiting.bytes + e->size <= r->wish.limits->queue_bytes);
     bool taken = records && fits && picture_queue_add(&r->waiting, e, &mark);
-    bool late = records && e && !taken, tells = late && !r->slow;
+    bool late = records && e && !taken, newly_slow = late && !r->slow;
     r->sum.missed += r->wish.folder && !taken;
     r->slow |= late;
     pthread_cond_signal(&r->changed);
     pthread_mutex_unlock(&r->lock);
-    if (tells) {
+    if (newly_slow) {
         rs_fail(&words, 0, "the disk is too slow for the camera: pictures are missing in the recording from %.1f s on",
                 mark.t_s);
-        tell(r, &words);
+        report(r, &words);
     }
 }
 

@@ -3,7 +3,7 @@
 // clips.
 //
 // Segments and clips are written in a thread of their own. Pictures wait in a queue; when the disk is so slow that it is full,
-// what comes is not recorded, is counted and told. Nothing here waits for the disk but recorder_finish. A recording that
+// what comes is not recorded, but counted and reported. Nothing here waits for the disk but recorder_finish. A recording that
 // cannot go on (the disk is full, or gone) ends with words, and whoever gives pictures need not know.
 //
 // A segment is made exclusively under its final name, because a recording that is broken off is still one; it is on the disk
@@ -21,7 +21,7 @@ struct recorder_limits {
     int64_t segment_bytes; // of a segment: memory sticks take no file of 4 GB
     size_t queue_bytes;    // that may wait for the disk: some seconds of a webcam, which a card's pauses take
     int64_t reserve_bytes; // left free on the disk, for the log and the record of the match
-    double estimate_s;     // recorded before it is told how long the disk lasts
+    double estimate_s;     // recorded before it is reported how long the disk lasts
     double ring_s;         // the last so many seconds are held for clips,
     size_t ring_bytes;     // and never more than this: a raw camera's fewer seconds
 };
@@ -51,7 +51,7 @@ int recorder_create(struct recorder **out, const struct recorder_wish *wish, str
 void recorder_take(struct recorder *r, const struct frame *f);
 
 // What was seen from `from_s` to `to_s`, as far as it is still held, becomes the file `path`, soon. RS_EINPUT when nothing of it is
-// held, too many clips wait or the name is too long; RS_ENOMEM. What fails later is told.
+// held, too many clips wait or the name is too long; RS_ENOMEM. What fails later is reported.
 int recorder_clip(struct recorder *r, const char *path, double from_s, double to_s, struct fail *why);
 
 // The next thing that a person should know, each once: true and its words.

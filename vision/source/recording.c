@@ -97,7 +97,7 @@ int recording_find(char out[ATOMIC_FILE_PATH_MAX], const char *path, struct fail
                                 found, names);
 }
 
-// The next segment that can be read: 1, 0 when there is none, RS_E... What is damaged is missing, and told by the numbers.
+// The next segment that can be read: 1, 0 when there is none, RS_E... What is damaged is missing, which shows in the numbers.
 static int open_next(struct recording *r, struct fail *why)
 {
     char path[ATOMIC_FILE_PATH_MAX + sizeof((struct dirent *)0)->d_name];

@@ -65,7 +65,7 @@ static int open_recording(struct copying *c, const char *path, struct fail *why)
     int rc = container_open(&c->in, &c->from, path, why);
     if (rc < 0)
         return rc;
-    c->in->flags |= AVFMT_FLAG_GENPTS; // some containers tell only when a picture is decoded, not when it is shown
+    c->in->flags |= AVFMT_FLAG_GENPTS; // some containers say only when a picture is decoded, not when it is shown
     c->packet = av_packet_alloc();
     return c->packet ? 0 : rs_fail(why, RS_ENOMEM, "%s: no memory", path);
 }
@@ -175,7 +175,7 @@ static int copy_packets(struct copying *c, const struct window *w, const char *p
         return rc;
     if (put >= 0)
         put = container_result(av_write_trailer(c->out));
-    int closed = avio_closep(&c->out->pb); // a full disk may be told only here
+    int closed = avio_closep(&c->out->pb); // a full disk may show only here
     put = put < 0 ? put : closed;
     if (container_system_failed(put))
         return av_fail(why, path, put);

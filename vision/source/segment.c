@@ -61,7 +61,7 @@ static int64_t seek(void *self, int64_t offset, int whence)
 }
 
 // 0, or what failed: first of all the system.
-static int told(const struct segment *s, int av_code, struct fail *why)
+static int result(const struct segment *s, int av_code, struct fail *why)
 {
     if (s->error)
         return rs_fail(why, RS_EIO, "%s", strerror(s->error));
@@ -101,7 +101,7 @@ int segment_create(struct segment **out, int fd, const struct encoded *like,
     p->width = like->width;
     p->height = like->height;
     av_dict_set(&options, "allow_raw_vfw", "1", 0); // BGR has no name of Matroska's own
-    int rc = told(s, avformat_write_header(s->out, &options), why);
+    int rc = result(s, avformat_write_header(s->out, &options), why);
     av_dict_free(&options);
     if (rc < 0)
         segment_free(s);
@@ -167,13 +167,13 @@ int segment_write(struct segment *s, const struct encoded *e, const struct pictu
     s->any = true;
     s->packet->pts = s->packet->dts = s->last_ms;
     s->packet->flags |= AV_PKT_FLAG_KEY;
-    return told(s, av_write_frame(s->out, s->packet), why);
+    return result(s, av_write_frame(s->out, s->packet), why);
 }
 
 int segment_finish(struct segment *s, struct fail *why)
 {
     errno = 0;
-    return told(s, container_result(av_write_trailer(s->out)), why);
+    return result(s, container_result(av_write_trailer(s->out)), why);
 }
 
 void segment_free(struct segment *s)

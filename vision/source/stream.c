@@ -256,7 +256,7 @@ static int take(struct stream *s, struct frame **out, struct link_packet *p, str
 static int stream_next(struct source *base, struct frame **out, struct fail *why)
 {
     static const double TURN_S = 0.4, // a close, or a signal, waits no longer for us
-        STALLED_S = 1.5;              // without a picture: told before two seconds are over
+        STALLED_S = 1.5;              // without a picture: reported before two seconds are over
     struct stream *s = (struct stream *)base;
     const char *name = s->base.info.name;
     while (interrupt_check(why) == 0) {
@@ -309,7 +309,7 @@ int stream_open(struct source **out, const char *address, struct fail *why)
     if (rc == 0)
         rc = stream_link_open(&s->link, address, why);
     double begun_s = s->heard_s = clock_s();
-    // The first failure is told, for it may be a slip in the address; later ones are lived through.
+    // The first failure is reported, for the address may be wrong; after later ones it connects again.
     if (rc == 0)
         do
             rc = stream_next(&s->base, &s->base.first, why);

@@ -65,7 +65,7 @@ static struct SwsContext *begin_scaling(const struct layout *want, enum AVPixelF
 // For pictures of another layout than before.
 static int prepare(struct to_bgr *t, const struct layout *want, struct fail *why)
 {
-    // The old names of full-range layouts make swscale complain; the range is told apart from the layout today.
+    // The old names of full-range layouts make swscale complain; the range is set apart from the layout today.
     static const enum AVPixelFormat modern[][2] = { { AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUV420P },
                                                     { AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUV422P },
                                                     { AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUV444P },

@@ -70,10 +70,10 @@ static void pause_s(const struct webcam *w, double s)
     w->sys->poll(w->sys->self, -1, (int)lround(1e3 * s));
 }
 
-static void tell(struct webcam *w, const char *words)
+static void notify(struct webcam *w, const char *words)
 {
     pthread_mutex_lock(&w->lock);
-    if (w->notices == NOTICES_MAX) // nobody listens: what is told last counts
+    if (w->notices == NOTICES_MAX) // nobody listens: the last one counts
         memmove(&w->notice[0], &w->notice[1], (size_t)(--w->notices) * sizeof w->notice[0]);
     rs_fail(&w->notice[w->notices++], 0, "%s", words);
     pthread_mutex_unlock(&w->lock);
@@ -100,7 +100,7 @@ static int begin(struct webcam *w, const char *named, const struct camera_wish *
         refused = i == 0 ? *why : refused;
     }
     if (rc == 0 && refused.text[0])
-        tell(w, refused.text);
+        notify(w, refused.text);
     if (rc == 0) {
         w->mode = w->sends = w->stream.mode;
         source_set_name(&w->base, w->node.card);
@@ -160,7 +160,7 @@ static void note_mode(struct webcam *w)
     info->mode_unwished = narrower;
     if (narrower) {
         snprintf(words, sizeof words, "this USB plug has no room for %s; %s is taken", wished, sends);
-        tell(w, words);
+        notify(w, words);
     }
 }
 
@@ -211,7 +211,7 @@ static void look_for_it(struct webcam *w)
     camera_mode_words(mode, sizeof mode, &w->stream.mode);
     snprintf(words, sizeof words, "%s is back as %s: %s", node.card, node.path, mode);
     if (was_gone)
-        tell(w, words);
+        notify(w, words);
 }
 
 // Once each turn in which no picture came: what is to be tried, and what to say.
@@ -233,7 +233,7 @@ static int wait_for_it(struct webcam *w, struct fail *why)
     rs_fail(why, 0, "%s", "");
     if (since_s < patience.said_s && w->trouble < TROUBLE_GONE)
         return SOURCE_WAITS;
-    switch (w->trouble) { // no seconds in it: it would be told anew each second
+    switch (w->trouble) { // no seconds in it: it would be a new notice each second
     case TROUBLE_SILENT:
         rs_fail(why, 0, "%s: no picture comes any more; it is started again until one does", name);
         break;
@@ -268,7 +268,7 @@ static int wait_for_it(struct webcam *w, struct fail *why)
     return SOURCE_WAITS;
 }
 
-// SOURCE_FRAME, or 0 for a picture that tells nothing, and why in w->trouble. Takes over p->encoded.
+// SOURCE_FRAME, or 0 for a picture that is no use, and why in w->trouble. Takes over p->encoded.
 static int give_out(struct webcam *w, struct frame **out, struct camera_picture *p, struct fail *why)
 {
     struct encoded *e = p->encoded;
@@ -327,9 +327,9 @@ static int hold_picture(struct webcam *w, struct fail *why)
     camera_controls_advise(&w->controls, advice, sizeof advice);
     snprintf(words, sizeof words, "the camera keeps its %s as now until the end", locked);
     if (locked[0])
-        tell(w, words);
+        notify(w, words);
     if (advice[0])
-        tell(w, advice);
+        notify(w, advice);
     return 0;
 }
 

@@ -13,7 +13,7 @@
 struct change_point {
     double t_s, sigma_t_s;
     struct pt_in at;
-    bool peg; // a peg did it, as far as place and rebound tell
+    bool peg; // a peg did it, as far as place and rebound show
     int next; // the first point after it
 };
 

@@ -356,13 +356,13 @@ static void now_at(struct track *k, const struct detection *now)
     }
 }
 
-// It lies where it is measured now, since t_s: told, and that it is surely a piece, when it was told in more doubt.
+// It lies where it is measured now, since t_s: reported, also as surely a piece, when it was reported in more doubt.
 static void add_measured(struct reconstruction *s, struct track *k, const struct detection *now, double t_s)
 {
-    double told = k->piece.certainty;
+    double before = k->piece.certainty;
     now_at(k, now);
     struct observation o = detection_rest(&k->piece, k->id, t_s);
-    if (k->piece.kind != PIECE_MARBLE && k->piece.certainty > told)
+    if (k->piece.kind != PIECE_MARBLE && k->piece.certainty > before)
         o.rest.certainty = k->piece.certainty;
     add_of(s, k, o);
 }
@@ -414,7 +414,7 @@ static bool add_fate(struct reconstruction *s, int i, const struct association *
     return true;
 }
 
-// There is no room to follow it. That there is one more is told, so that no call on this board is taken for complete.
+// There is no room to follow it. That there is one more is reported, so that no call on this board is taken for complete.
 static void add_unfollowed(struct reconstruction *s, const struct detection *p, double t_s)
 {
     struct track k = { .id = ++s->last_id, .piece = *p };
@@ -481,7 +481,7 @@ void events_reconstruct(struct reconstruction *s, const struct moment *measured)
         shooter = s->track[first];
     if (second >= 0)
         struck = s->track[second];
-    // The shot's own piece is told first.
+    // The shot's own piece is reported first.
     bool stays[MAX_PIECES];
     int n = s->count, contacts = 0;
     if (first >= 0)

@@ -61,8 +61,8 @@ static bool has_moved(const struct measurement *m, const struct moment *now)
     return false;
 }
 
-static int look(struct measurement *m, struct frame *f, const struct reconstruction *s, const struct moment *now,
-                struct fail *why)
+static int measure_pieces(struct measurement *m, struct frame *f, const struct reconstruction *s,
+                          const struct moment *now, struct fail *why)
 {
     // Footage waits until all of the board is measured; a camera does not.
     struct pieces_known known = { .marbles = &m->marbles, .discs = f->from_camera ? &m->discs : NULL };
@@ -83,7 +83,7 @@ int measurement_take(struct measurement *m, struct frame *f, const struct recons
     m->ahead_held = m->ahead && m->ahead_of_s == now->t_s && !now->new_view && !has_moved(m, now);
     free(m->ahead);
     m->ahead = NULL;
-    return m->ahead_held ? 0 : look(m, f, s, now, why);
+    return m->ahead_held ? 0 : measure_pieces(m, f, s, now, why);
 }
 
 int measurement_take_ahead(struct measurement *m, struct frame *f, const struct reconstruction *s,
@@ -103,5 +103,5 @@ int measurement_take_ahead(struct measurement *m, struct frame *f, const struct 
     m->ahead_s = f->t_s;
     m->ahead_of_s = now->t_s;
     m->ahead_held = false;
-    return look(m, f, s, now, why);
+    return measure_pieces(m, f, s, now, why);
 }

@@ -17,7 +17,7 @@ struct tracker {
     struct change_detector changes;
     struct change_patches patches;
     struct reconstruction events;
-    struct measurement look;
+    struct measurement measurement;
     struct frame *last;  // the frame before this one, while something is on its way; else NULL
     int width, height;   // of the frames; 0 before the first
     double t_s;          // of the last frame
@@ -46,7 +46,7 @@ static int advance(struct tracker *t, enum tracker_input input, struct fail *why
 {
     enum tracker_state from = t->state;
     if (!tracker_next(&t->state, input))
-        return rs_fail(why, RS_EINTERNAL, "a tracker in state %d was told %d", (int)from, (int)input);
+        return rs_fail(why, RS_EINTERNAL, "a tracker in state %d was given input %d", (int)from, (int)input);
     t->taken[from][input]++;
     if (input == TRACKER_BOARD_FOUND || input == TRACKER_BOARD_DOUBTED || input == TRACKER_VIEW_MOVED ||
         input == TRACKER_VIEW_TURNED) {
@@ -67,7 +67,7 @@ int tracker_create_with(struct tracker **out, const struct board *wanted, const 
     t->pose = (struct pose_tracker){ .stages = *stages, .tuning = tuning, .wanted = *wanted, .has_lens = lens != NULL };
     if (lens)
         t->pose.lens = *lens;
-    measurement_begin(&t->look, &t->pose.stages, tuning);
+    measurement_begin(&t->measurement, &t->pose.stages, tuning);
     events_begin(&t->events, &tuning->track);
     shot_boundary_begin(&t->boundary, &tuning->track);
     t->upset_s = t->view_s = t->field_s = -INFINITY;
@@ -90,7 +90,7 @@ void tracker_free(struct tracker *t)
     change_detector_finish(&t->changes);
     change_patches_finish(&t->patches);
     events_finish(&t->events);
-    measurement_finish(&t->look);
+    measurement_finish(&t->measurement);
     frame_free(t->last);
     free(t);
 }
@@ -146,8 +146,8 @@ static int lock(struct tracker *t, const struct board_pose *found, struct frame 
     struct change_detector old = t->changes;
     t->pose.looked_s = f->t_s;
     t->pose.steady = true;
-    if (t->look.empty)
-        background_seen_anew(t->look.empty);
+    if (t->measurement.empty)
+        background_seen_anew(t->measurement.empty);
     report_camera(t, f->t_s, CAMERA_LOCKED, t->cut ? 0 : shift_in); // two views are not one that moved
     change_patches_finish(&t->patches);
     rc = change_detector_create(&t->changes, f, &t->pose.pose, &t->tuning->track, why);
@@ -169,8 +169,8 @@ static int lock(struct tracker *t, const struct board_pose *found, struct frame 
 // elsewhere in the picture.
 static int take_new_view(struct tracker *t, const struct camera *before, struct fail *why)
 {
-    if (t->look.empty)
-        background_seen_anew(t->look.empty);
+    if (t->measurement.empty)
+        background_seen_anew(t->measurement.empty);
     change_detector_set_pose(&t->changes, &t->pose.pose);
     int rc = advance(t, TRACKER_VIEW_MOVED, why);
     if (rc == 0 && hand_before(t, knock_s(t, still_since(t))))
@@ -288,8 +288,8 @@ static struct moment moment_of(const struct tracker *t, const struct rest *r)
     return (struct moment){ .changes = &t->changes,
                             .patches = &t->patches,
                             .pose = &t->pose.pose,
-                            .seen = &t->look.seen,
-                            .empty = t->look.empty,
+                            .seen = &t->measurement.seen,
+                            .empty = t->measurement.empty,
                             .motions = &t->events.motions,
                             .t_s = r->since_s,
                             .hand = r->hand,
@@ -302,16 +302,16 @@ static int measure(struct tracker *t, struct frame *f, const struct rest *r, str
 {
     struct reconstruction *s = &t->events;
     struct moment now = moment_of(t, r);
-    int rc = measurement_take(&t->look, f, s, &now, why);
+    int rc = measurement_take(&t->measurement, f, s, &now, why);
     if (rc == 0)
-        rc = turn_by_pieces(t, &t->look.seen, r->since_s, why);
+        rc = turn_by_pieces(t, &t->measurement.seen, r->since_s, why);
     if (rc < 0)
         return rc;
     now = moment_of(t, r); // as it was seen, and turned
     events_reconstruct(s, &now);
     t->cut = false;
     t->learnt_s = f->t_s;
-    return tracks_learn_background(t->look.empty, &t->changes, s->track, s->count, now.seen, now.pose, why);
+    return tracks_learn_background(t->measurement.empty, &t->changes, s->track, s->count, now.seen, now.pose, why);
 }
 
 static void report_still(struct tracker *t, const struct rest *r)
@@ -456,17 +456,17 @@ static int look_at_rest(struct tracker *t, struct frame *f, struct event_list *o
         if (rc == 0 && t->state == TRACKER_MOVING && any_departed(t)) {
             struct rest so_far = { .since_s = still_since(t), .whole = true, .hand = t->hand };
             struct moment soon = moment_of(t, &so_far);
-            return measurement_take_ahead(&t->look, f, &t->events, &soon, why);
+            return measurement_take_ahead(&t->measurement, f, &t->events, &soon, why);
         }
         if (rc != 0 || t->state != TRACKER_LOCKED || t->hand || t->patches.count > 0 || any_departed(t) ||
             f->t_s - t->learnt_s < t->tuning->track.learn_every_s)
             return rc;
         // Nothing has happened since the pieces were measured: the empty board is learnt the better the longer it is seen.
         t->learnt_s = f->t_s;
-        rc = tracks_lay_over_background(&t->look.empty, f, &t->pose.pose, t->tuning, why);
+        rc = tracks_lay_over_background(&t->measurement.empty, f, &t->pose.pose, t->tuning, why);
         return rc < 0 ? rc
-                      : tracks_learn_background(t->look.empty, &t->changes, t->events.track, t->events.count, NULL,
-                                                &t->pose.pose, why);
+                      : tracks_learn_background(t->measurement.empty, &t->changes, t->events.track, t->events.count,
+                                                NULL, &t->pose.pose, why);
     }
     int rc = r.again ? 0 : check_board(t, f, r.since_s, why);
     if (rc > 0)
@@ -553,7 +553,7 @@ int tracker_feed(struct tracker *t, struct frame *f, struct event_list *out, str
         rc = t->state == TRACKER_SEARCHING ? search(t, f, why) : watch(t, f, why);
     if (rc == 0)
         rc = look_at_rest(t, f, out, why);
-    if (rc > 0 && boundary == BOUNDARY_CUT) // nowhere, but that there was a cut is told at once
+    if (rc > 0 && boundary == BOUNDARY_CUT) // nowhere, but that there was a cut is reported at once
         return events_give_out(&t->events, out, why);
     if (rc != 0)
         return rc < 0 ? rc : 0;
@@ -593,7 +593,7 @@ void tracker_inside(const struct tracker *t, struct tracker_inside *out)
                                     .motions = &t->events.motions,
                                     .track = t->events.track,
                                     .tracks = t->events.count,
-                                    .empty = t->look.empty,
+                                    .empty = t->measurement.empty,
                                     .upset_s = t->upset_s,
                                     .measured_s = t->measured_s,
                                     .unfound = t->state == TRACKER_SEARCHING ? t->pose.unfound.text : "" };

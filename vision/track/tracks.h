@@ -32,7 +32,7 @@ struct track {
     bool stood_out;        // from the known empty board, when it was last looked for where it was
 };
 
-// Takes the template from a picture of the detector's, usually the present one. Its camera and height tell where its face is
+// Takes the template from a picture of the detector's, usually the present one. Its camera and height say where its face is
 // in the picture.
 void track_take_template(struct track *k, const struct change_detector *d, const uint8_t *picture,
                          const struct board_pose *pose);

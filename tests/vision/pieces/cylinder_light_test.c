@@ -142,7 +142,7 @@ static struct table table_in_light(double away_x, double away_y, double near_by,
 static double place_all(const struct frame *f, const struct table *t, const struct cylinder_light *light,
                         double blur_px, double *into)
 {
-    struct edge_prior look = LOOK;
+    struct edge_prior edge = LOOK;
     struct board_pose pose = { .found = true, .board = t->board, .camera = t->camera };
     double worst = 0;
     *into = 0;
@@ -153,7 +153,7 @@ static double place_all(const struct frame *f, const struct table *t, const stru
                                      .neighbour_at = t->at,
                                      .neighbours = DISCS,
                                      .self = i,
-                                     .look = look,
+                                     .edge = edge,
                                      .light = *light,
                                      .tuning = &tuning_defaults.disc };
         struct cylinder_fit fit = { .at = { t->at[i].x + 0.05, t->at[i].y - 0.04 } };
@@ -183,7 +183,7 @@ static void the_lamp_is_found_and_its_shadows_draw_nothing(void **state)
                                      .neighbour_at = t.at,
                                      .neighbours = DISCS,
                                      .self = -1,
-                                     .look = LOOK,
+                                     .edge = LOOK,
                                      .tuning = &tuning_defaults.disc };
         struct frame *f = blank();
         struct cylinder_light light;
@@ -214,7 +214,7 @@ static void an_even_sky_shows_no_lamp(void **state)
                                  .neighbour_at = t.at,
                                  .neighbours = DISCS,
                                  .self = -1,
-                                 .look = LOOK,
+                                 .edge = LOOK,
                                  .tuning = &tuning_defaults.disc };
     struct frame *f = blank();
     struct cylinder_light light;
