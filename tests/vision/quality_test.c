@@ -19,7 +19,9 @@ enum { AROUND = 240 };
 static struct board_pose found_by(const struct camera *c, const char *board, double noise_px)
 {
     static struct fit_point points[BOARD_MAX_CIRCLES * AROUND];
-    struct board_pose pose = { .found = true, .board = *board_builtin(board), .camera = *c, .coverage = 0.95 };
+    struct board_pose pose = {
+        .found = true, .board = *board_builtin(board), .camera = *c, .fit = { .camera = *c }, .coverage = 0.95
+    };
     struct pose_fit fit = { .camera = *c, .curves = pose.board.circles, .points_per_independent = 12 };
     struct fail why = { .text = "" };
     int n = 0;

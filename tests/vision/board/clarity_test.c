@@ -49,7 +49,9 @@ static struct frame *painted(struct board_pose *pose, const struct camera *c, co
 {
     struct frame *f = NULL;
     struct fail why = { .text = "" };
-    *pose = (struct board_pose){ .found = true, .board = *board_builtin("crokinole-nca"), .camera = *c };
+    *pose = (struct board_pose){
+        .found = true, .board = *board_builtin("crokinole-nca"), .camera = *c, .fit = { .camera = *c }
+    };
     assert_int_equal(frame_create(&f, c->lens.width, c->lens.height, &why), 0);
     paint_board(f, c, &pose->board, paint);
     return f;
@@ -198,7 +200,9 @@ static struct frame *grainy(struct board_pose *pose)
     struct camera c = view_of_board(640, 480, 620, 0, 0.4, 0.3, 42);
     struct frame *f = NULL;
     struct fail why = { .text = "" };
-    *pose = (struct board_pose){ .found = true, .board = *board_builtin("crokinole-nca"), .camera = c };
+    *pose = (struct board_pose){
+        .found = true, .board = *board_builtin("crokinole-nca"), .camera = c, .fit = { .camera = c }
+    };
     assert_int_equal(frame_create(&f, c.lens.width, c.lens.height, &why), 0);
     paint_board(f, &c, &pose->board, &wood);
     return f;

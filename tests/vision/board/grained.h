@@ -39,7 +39,9 @@ static inline struct grained grained_stage(double tilt_rad)
 
 static inline struct board_pose grained_found(const struct grained *g)
 {
-    return (struct board_pose){ .found = true, .board = g->board, .camera = g->camera, .line_sigma_in = 0.002 };
+    return (struct board_pose){
+        .found = true, .board = g->board, .camera = g->camera, .fit = { .camera = g->camera }, .line_sigma_in = 0.002
+    };
 }
 
 // Light of the board at a place, B G R: bands that wind along x, and flecks.

@@ -42,7 +42,9 @@ static struct camera knocked(const struct camera *c, const struct knock *k)
 
 static struct board_pose board_seen_by(const struct camera *c)
 {
-    return (struct board_pose){ .found = true, .board = painted(), .camera = *c, .turn_seen = true, .f_sigma_px = 20 };
+    return (struct board_pose){
+        .found = true, .board = painted(), .camera = *c, .fit = { .camera = *c }, .turn_seen = true, .f_sigma_px = 20
+    };
 }
 
 static void look(struct refit *out, struct board_pose *pose, const struct camera *truth, const struct paint *p)

@@ -143,10 +143,10 @@ static double place_all(const struct frame *f, const struct table *t, const stru
                         double blur_px, double *into)
 {
     struct edge_prior edge = LOOK;
-    struct board_pose pose = { .found = true, .board = t->board, .camera = t->camera };
+    struct board_pose pose = { .found = true, .board = t->board, .camera = t->camera, .fit = { .camera = t->camera } };
     double worst = 0;
     *into = 0;
-    look.blur_px = blur_px;
+    edge.blur_px = blur_px;
     for (int i = 0; i < DISCS; i++) {
         struct surroundings near = { .board = &pose,
                                      .neighbour = t->shape,
@@ -177,7 +177,7 @@ static void the_lamp_is_found_and_its_shadows_draw_nothing(void **state)
     (void)state;
     for (size_t k = 0; k < countof(AWAY); k++) {
         struct table t = table_in_light(AWAY[k][0], AWAY[k][1], AWAY[k][2], AWAY[k][3]);
-        struct board_pose pose = { .found = true, .board = t.board, .camera = t.camera };
+        struct board_pose pose = { .found = true, .board = t.board, .camera = t.camera, .fit = { .camera = t.camera } };
         struct surroundings near = { .board = &pose,
                                      .neighbour = t.shape,
                                      .neighbour_at = t.at,
@@ -208,7 +208,7 @@ static void an_even_sky_shows_no_lamp(void **state)
 {
     (void)state;
     struct table t = table_in_light(0, 0, 0, 0.4); // the lamp's shadows lie under the discs
-    struct board_pose pose = { .found = true, .board = t.board, .camera = t.camera };
+    struct board_pose pose = { .found = true, .board = t.board, .camera = t.camera, .fit = { .camera = t.camera } };
     struct surroundings near = { .board = &pose,
                                  .neighbour = t.shape,
                                  .neighbour_at = t.at,

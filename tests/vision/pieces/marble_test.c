@@ -204,7 +204,9 @@ static struct detection_list find_in(struct frame *f, const struct table *t, con
 {
     struct fail why = { 0 };
     struct detection_list list;
-    struct board_pose pose = { .found = true, .board = t->board, .camera = t->camera, .line_sigma_in = 0.002 };
+    struct board_pose pose = {
+        .found = true, .board = t->board, .camera = t->camera, .fit = { .camera = t->camera }, .line_sigma_in = 0.002
+    };
     const struct pieces_known known = { .lying = *lying, .changed = changed, .marbles = seen };
     assert_int_equal(clarity_measure(&pose.clarity, f, &pose, &tuning_defaults.board, &why), 0);
     assert_int_equal(marbles_find(&list, f, &pose, &known, &tuning_defaults, &why), 0);

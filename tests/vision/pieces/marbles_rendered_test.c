@@ -47,6 +47,7 @@ static void compare(struct tally *t, const char *truth_path, enum alteration how
     json_t *truth = json_load_file(truth_path, 0, NULL), *o;
     size_t i;
     assert_true(truth && calibration_camera(&pose.camera, truth));
+    pose.fit.camera = pose.camera;
     assert_non_null(f = calibration_picture(truth_path, truth, &why));
     for (int k = 0; k < times; k++) {
         struct frame *altered;

@@ -59,7 +59,9 @@ static void larger_discs_are_measured(void **state)
     struct frame *f;
     struct fail why = { 0 };
     struct detection_list list;
-    struct board_pose pose = { .found = true, .board = *board_builtin("crokinole-nca"), .camera = s.camera };
+    struct board_pose pose = {
+        .found = true, .board = *board_builtin("crokinole-nca"), .camera = s.camera, .fit = { .camera = s.camera }
+    };
     assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
     paint_board(f, &s.camera, &s.board, &BOARD);
     paint_pieces(f, &s);
@@ -210,7 +212,9 @@ static void a_dark_disc_among_painted_figures_is_told_by_its_paint(void **state)
     struct frame *f;
     struct fail why = { 0 };
     struct detection_list list;
-    struct board_pose pose = { .found = true, .board = s.board, .camera = s.camera, .line_sigma_in = 0.002 };
+    struct board_pose pose = {
+        .found = true, .board = s.board, .camera = s.camera, .fit = { .camera = s.camera }, .line_sigma_in = 0.002
+    };
     assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
     paint_board(f, &s.camera, &s.board, &dark);
     paint_figures(f, &s, figures);
@@ -316,7 +320,9 @@ static void a_disc_is_not_lost_to_its_shadow(void **state)
     struct frame *f;
     struct fail why = { 0 };
     struct detection_list list;
-    struct board_pose pose = { .found = true, .board = *board_builtin("crokinole-nca"), .camera = s.camera };
+    struct board_pose pose = {
+        .found = true, .board = *board_builtin("crokinole-nca"), .camera = s.camera, .fit = { .camera = s.camera }
+    };
     assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
     paint_board(f, &s.camera, &s.board, &BOARD);
     paint_pieces(f, &s);

@@ -126,7 +126,9 @@ static inline struct detection_list find_in(struct frame *f, const struct stage 
 {
     struct fail why = { 0 };
     struct detection_list list;
-    struct board_pose pose = { .found = true, .board = s->board, .camera = s->camera, .line_sigma_in = 0.002 };
+    struct board_pose pose = {
+        .found = true, .board = s->board, .camera = s->camera, .fit = { .camera = s->camera }, .line_sigma_in = 0.002
+    };
     painted_blur(f);
     assert_int_equal(pieces_find(&list, f, &pose, &tuning_defaults, &why), 0);
     frame_free(f);
