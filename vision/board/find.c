@@ -34,17 +34,17 @@ struct search {
     struct lens lens;
     bool known_lens;
     const struct board_hint *hint; // NULL: the board may lie anywhere
-    struct frame *part;            // of the picture where it is looked for: `f` itself without a hint
+    struct frame *part;            // the part of the picture that is searched: `f` itself without a hint
     struct pt_px part_begins;
     struct edge_list edges[EDGE_KINDS]; // of that part, in the whole picture's pixels
-    bool blank;                         // there are none: nothing in that part differs from what is beside it
+    bool blank;                         // there are none: that part is even
     struct oblique_maps maps;           // of that part
-    struct frame *small;                // for the views in which circles and landmarks are read
+    struct frame *small;                // a reduced copy, for views of circles and landmarks
     double reduction;
     struct board_pose best;
-    struct board_pose doubtful;   // seen from the side without its pegs: the board where no better one is found
-    struct fail refused;          // why the newest reading was,
-    struct fail last;             // and the most promising one
+    struct board_pose doubtful;   // seen from the side without its pegs: taken where no better one is found
+    struct fail refused;          // why the newest candidate was refused,
+    struct fail last;             // and why the most promising one was
     bool close_call;              // `last` speaks of circles that were found
     bool full;                    // edges voted for full circles, though not a board's
     struct distractor distractor; // several circles where a single ring is wanted
@@ -64,7 +64,7 @@ static int find_edges(struct search *s, enum edge_choice choice, struct fail *wh
     return rc;
 }
 
-// Where the refined lines say that the board lies.
+// The pose of the board by its refined lines.
 static void pose_of(struct board_pose *out, const struct search *s, const struct refined *r)
 {
     *out = (struct board_pose){ .found = true, .board = *s->board };
@@ -82,7 +82,7 @@ static void pose_of(struct board_pose *out, const struct search *s, const struct
     memcpy(out->board.line_deviation_in, r->line_deviation_in, sizeof r->line_deviation_in);
     if (s->board->edge == CIRCLE_LINE_CENTRE)
         memcpy(out->board.circle_in, r->fit.radius_in, sizeof *r->fit.radius_in * (size_t)s->board->circles);
-    // What hangs on the outermost circle keeps its distance from it, what stands on the innermost one moves with it.
+    // The surface ends as far beyond the outermost circle as it should; pegs stand on the innermost one, as measured.
     double grown_in = out->board.circle_in[0] - s->board->circle_in[0];
     if (out->board.surface_radius_in > 0)
         out->board.surface_radius_in += grown_in;
@@ -93,8 +93,8 @@ static double score_of(const struct board_pose *p)
     return p->found ? p->coverage / (1 + p->fit.noise_px) : 0;
 }
 
-// A pattern's lines refined, from a camera on: 1 and where the board lies by them; 0, with the reason in s->refused, when they do
-// not bear it out. `sideways`: pegs and lines have spoken for it, seen from the side; then fewer of the lines need to show.
+// Refines a pattern's lines, beginning with camera `c`. 1 with the pose; 0, with the reason in s->refused, when they do not support
+// it. `sideways`: seen from the side, and supported by pegs and lines already, so that fewer of the lines need to show.
 static int refine(struct board_pose *out, struct search *s, const struct camera *c, bool sideways,
                   const struct pattern *pattern, struct fail *why)
 {
@@ -110,7 +110,7 @@ static int refine(struct board_pose *out, struct search *s, const struct camera 
     if (sideways) {
         tuning.coverage_least = s->oblique->coverage_least;
         tuning.noise_most_px = s->oblique->noise_most_px;
-        if (!s->known_lens) // halls are filmed with longer lenses than is usual
+        if (!s->known_lens) // halls are filmed with long lenses
             asked.lens[FIT_LOG_F] = (struct fit_prior){ log(c->lens.f_px), s->oblique->view_f_sigma };
     }
     int rc = line_refine(&r, &asked, &s->refused);
@@ -123,14 +123,14 @@ static int refine(struct board_pose *out, struct search *s, const struct camera 
     return 1;
 }
 
-// The turn of a board that was refined, and its landmarks: circles that fit may still be a clock's.
+// The turn of a refined board, and its landmarks: circles that fit may still be a clock's.
 static int look_closer(struct landmarks *out, const struct search *s, struct board_pose *found, struct fail *why)
 {
     int rc = board_orient(found, s->f, s->t, why);
     return rc < 0 ? rc : landmarks_look(out, s->small, s->reduction, found, s->t, why);
 }
 
-// One pattern of a candidate's circles. The best one is kept.
+// Refines and judges one pattern of a candidate's circles; s->best keeps the best.
 static int try_pattern(struct search *s, const struct camera *candidate, const struct pattern *pattern,
                        struct fail *why)
 {
@@ -161,11 +161,11 @@ static int try_pattern(struct search *s, const struct camera *candidate, const s
     return 0;
 }
 
-// What a coarse camera is refined on before it is tried: the lines, which are the board's own circles, then the steps (a broad
-// ring has two and no line), then nothing.
+// The edges that a coarse camera is refined on before it is tried, in this order: lines, which are the board's own circles; steps,
+// for a broad ring has two and no line; none.
 enum { REFINED_ON_LINES, REFINED_ON_STEPS, AS_IT_IS, REFINEMENTS };
 
-// The painted circles around a candidate's centre, and each pattern of them that may be the board's.
+// Finds the painted circles around a candidate's centre and tries each pattern of them that may be the board's.
 static int try_candidate(struct search *s, const struct camera *coarse, int refined, struct fail *why)
 {
     struct camera candidate = *coarse, reduced;
@@ -204,13 +204,13 @@ static int try_candidate(struct search *s, const struct camera *coarse, int refi
     return rc;
 }
 
-// Nothing better, or nothing at all, is to be expected of further candidates.
+// No further candidate is expected to be better.
 static bool decided(const struct search *s)
 {
     return s->best.coverage > s->t->sure_coverage;
 }
 
-// A coarse camera, refined in the `from`th way up to the one before `to`.
+// Tries a coarse camera, refined in each way from `from` up to, but not including, `to`.
 static int try_refined(struct search *s, const struct camera *coarse, int from, int to, struct fail *why)
 {
     int rc = 0;
@@ -219,7 +219,7 @@ static int try_refined(struct search *s, const struct camera *coarse, int from, 
     return rc;
 }
 
-// From points on the outermost line: the two cameras that see a circle so.
+// Tries the two cameras that see a circle where the hint's points on the outermost line lie.
 static int try_hinted(struct search *s, struct fail *why)
 {
     struct camera coarse[ELLIPSE_CAMERAS];
@@ -231,7 +231,7 @@ static int try_hinted(struct search *s, struct fail *why)
     return rc;
 }
 
-// The same of circles that edges voted for.
+// Tries concentric circles that edges voted for.
 static int try_concentric(struct search *s, struct concentric *c, int from, int to, struct fail *why)
 {
     struct camera sharp;
@@ -252,8 +252,8 @@ static int try_voted(struct search *s, int most, struct fail *why)
     return rc;
 }
 
-// A line of a board seen at a slant: grooves and thin paint, which no view of the plane shows sharp enough to be found in, are
-// looked for in the picture, as what is darker than its ground, if only in blue, paler, or redder.
+// A line of a board seen at a slant. A rectified view is too blurred there for grooves and thin paint, so they are looked for in the
+// picture: darker than the ground, if only in blue, or paler, or redder.
 static struct painted_circle line_at(const struct search *s, const struct oblique_tuning *t, const struct camera *c,
                                      double radius_in)
 {
@@ -276,7 +276,7 @@ static struct painted_circle line_at(const struct search *s, const struct obliqu
     return out;
 }
 
-// Whole boards laid over the part of the picture where it is looked for; in the whole picture's pixels. Only what may be meant.
+// Template matching of whole boards over the searched part; cameras are for the whole picture. Leaves out what the hint excludes.
 static int find_oblique(struct oblique_view view[OBLIQUE_VIEWS], struct search *s, const struct oblique_tuning *t,
                         struct fail *why)
 {
@@ -314,10 +314,10 @@ static int find_oblique(struct oblique_view view[OBLIQUE_VIEWS], struct search *
     return n < 0 ? n : meant;
 }
 
-// From the side of a table: whole boards laid over the picture, the best of them refined on their lines. Where pegs
-// and lines have spoken no other landmark is asked, but what was refined to a view from above must show what boards
-// show from there. Where they have not, as much of the lines as from above, quadrant lines, which no target has, and
-// the hole or the pegs make it a doubtful one; circles that are not the board's say little: arms make some.
+// From the side of a table: template matching, the best views refined on their lines. Pegs and lines suffice, unless refinement ends
+// in a view from above: then the landmarks seen from there are asked for too. Without pegs a view is doubtful at best: it needs as
+// much of the lines as from above, quadrant lines, which no target has, and the hole or the pegs. Extra circles do not count
+// against it: arms make some.
 static int try_views(struct search *s, const struct oblique_tuning *t, struct fail *why)
 {
     struct oblique_view view[OBLIQUE_VIEWS];
@@ -350,8 +350,8 @@ static int try_views(struct search *s, const struct oblique_tuning *t, struct fa
     return rc;
 }
 
-// Large boards are read in small maps, for that is quick; but grooves thinner than a pixel do not show there. What is not found is
-// looked for in maps that do show them.
+// Large boards are matched in small maps, which is quick; but grooves thinner than a pixel do not show there, so what is not found is
+// searched in finer maps too.
 static int try_oblique(struct search *s, const struct oblique_tuning *t, struct fail *why)
 {
     struct oblique_tuning closer = *t;
@@ -360,8 +360,8 @@ static int try_oblique(struct search *s, const struct oblique_tuning *t, struct 
     return rc == 0 && !s->best.found ? try_views(s, &closer, why) : rc;
 }
 
-// Of a candidate whose lines show in part other circles may be fitted, the surface's edge for a line; from the side a whole board
-// laid over the picture, with its pegs, decides. The better of both stays: 1 where that is the board seen from the side.
+// A candidate whose lines show only in part may be fitted to the wrong circles, the surface's edge taken for a line; template matching,
+// with the pegs, decides. The better of both stays: 1 where that is the board seen from the side.
 static int try_oblique_too(struct search *s, struct fail *why)
 {
     const struct board_pose candidate = s->best;
@@ -373,9 +373,9 @@ static int try_oblique_too(struct search *s, struct fail *why)
     return rc < 0 ? rc : better;
 }
 
-// Where no circles are full, the strongest edges may all be a chequered cloth's, and the voters with them. As in try_above, more of
-// the lines is asked of a second lot of candidates, and why those are refused is not reported. The edges stay so for the searches
-// after.
+// Where no circle is full, the strongest edges, and so all votes, may be a chequered cloth's: votes of edges spread over the picture
+// instead. As in try_above, more candidates need more of the lines, and why they are refused is not reported. The later searches
+// keep these edges.
 static int try_spread(struct search *s, struct fail *why)
 {
     const struct fail last = s->last;
@@ -395,8 +395,8 @@ static int try_spread(struct search *s, struct fail *why)
     return rc;
 }
 
-// Boards that the picture's border cuts off: their centres lie beside the places that were searched. Half a board is
-// a poor guess at what is missing: why those are refused is not reported.
+// Boards that the picture's border cuts off: their centres lie outside the region searched so far. Half a board is a poor guess at
+// what is missing: why those are refused is not reported.
 static int try_cut_off(struct search *s, struct fail *why)
 {
     const struct oblique_tuning *usual = s->oblique;
@@ -408,7 +408,7 @@ static int try_cut_off(struct search *s, struct fail *why)
     int rc = 0;
     for (size_t i = 0; i < countof(belt) && rc == 0 && !s->best.found; i++) {
         struct oblique_tuning beside = *usual;
-        beside.scale_most *= beside.closer_look; // at once in the maps that show thin lines too
+        beside.scale_most *= beside.closer_look; // at once in the finer maps
         beside.centre_from_u = belt[i][0];
         beside.centre_to_u = belt[i][1];
         beside.centre_from_v = belt[i][2];
@@ -419,7 +419,7 @@ static int try_cut_off(struct search *s, struct fail *why)
     return rc;
 }
 
-// Grooves in wood for which there is too much light show in blue alone.
+// Grooves in overexposed wood show in blue alone.
 static int try_overexposed(struct search *s, struct fail *why)
 {
     struct oblique_tuning blue = *s->oblique;
@@ -439,8 +439,8 @@ static int try_askew(struct search *s, struct fail *why)
     return try_views(s, &askew, why);
 }
 
-// From above, whole boards laid over the picture are candidates like those that edges voted for; of so many tries that some pass
-// by chance, more of the lines is asked.
+// From above, views found by template matching are candidates like those that edges vote for; some of so many pass by chance, so more
+// of the lines is asked for.
 static int try_above(struct search *s, struct fail *why)
 {
     struct oblique_view view[OBLIQUE_VIEWS];
@@ -463,8 +463,8 @@ static int try_above(struct search *s, struct fail *why)
     return rc;
 }
 
-// A camera that lies on its side, or hangs upside down; then lines that are painted paler than a dark board, or redder than one as
-// bright. Why those are refused is not reported: where none of the views is a board's, an upright one is most like one.
+// A camera on its side or upside down; then lines painted paler than a dark board, or redder than one as bright. Why those are refused
+// is not reported: where no view is a board, the upright one resembles one most.
 static int try_unlikely(struct search *s, struct fail *why)
 {
     static const double turned_rad[] = { PI / 2, -PI / 2, PI };
@@ -486,9 +486,9 @@ static int try_unlikely(struct search *s, struct fail *why)
     return rc;
 }
 
-// From above the first try mostly is the board, and the circles of its candidate are full. Where neither is so, or the candidate
-// itself lies as boards do that are searched from the side, that search comes before the other candidates: it costs as much as
-// ten of them. Where several circles outvote a single ring among these it is searched for once more beside them, and no further.
+// From above the first candidate is mostly the board, with full circles. Where it is not, or where it is tilted as boards seen from the
+// side are, the search from the side comes before the other candidates, though it costs as much as ten of them. Where a distractor
+// outvotes a single ring, the ring is searched once more without the distractor's edges, and no further.
 static int try_all(struct search *s, struct fail *why)
 {
     static int (*const further[])(struct search *, struct fail *) = { try_spread,      try_askew, try_cut_off,
@@ -524,7 +524,7 @@ static int try_all(struct search *s, struct fail *why)
     return rc;
 }
 
-// Why none is found: what came nearest to one, and what is wrong with the picture as a whole.
+// Why no board is found: what came nearest to one, and what is wrong with the picture as a whole.
 static int refuse(struct search *s, const struct tuning *tuning, struct fail *why)
 {
     enum picture_trouble trouble;
@@ -554,7 +554,7 @@ int board_find(struct board_pose *out, struct frame *f, const struct board *want
                 HINT_BOX_LEAST_PX);
         return 0;
     }
-    s.reduction = fmin(fmax(f->width / s.t->pattern_width_px, 1), f->height); // of a strip a row is left
+    s.reduction = fmin(fmax(f->width / s.t->pattern_width_px, 1), f->height); // a row of a strip is left
     int rc = frame_decode(f, why);
     if (rc == 0)
         rc = lens_prior_for(&s.lens, lens, f, why);

@@ -80,7 +80,7 @@ static void stand(struct detector *w, const struct cylinder *shape, const struct
     s->probability[s->count++] = probability;
 }
 
-// What is near a piece, that must not be taken for it; `self` is the one of n neighbours that is itself, -1: none.
+// What is near a piece and must not be taken for it; `self`: which of the n neighbours is the piece itself, -1: none.
 static struct surroundings surroundings_of(const struct detector *w, const struct cylinder *shape,
                                            const struct pt_in *at, int n, int self)
 {
@@ -97,13 +97,13 @@ static struct surroundings surroundings_of(const struct detector *w, const struc
                                   .peg = w->peg };
 }
 
-// Where neither is known better than a fit moves.
+// Two places so far apart that, as far as fits move, two pieces may stand there.
 static bool may_be_two(const struct detector *w, struct pt_in a, struct pt_in b)
 {
     return distance_in(a, b) >= apart_in(w) - w->tuning->evidence.fit_most_off_in;
 }
 
-// The fit of a piece from where *out says on, beside all that stands there and leaves it room.
+// Fits a piece, starting at out->at, beside all that stands there and leaves it room.
 static bool fit_beside(struct cylinder_fit *out, const struct detector *w, enum fit_effort effort)
 {
     const struct pt_in at = out->at;
@@ -116,7 +116,7 @@ static bool fit_beside(struct cylinder_fit *out, const struct detector *w, enum 
             shape[n++] = w->standing.shape[i];
         }
     struct surroundings near = surroundings_of(w, shape, beside, n, -1);
-    // A few hundredths of an inch a fit always moves, and in a flat view pixels are more than that.
+    // A fit always moves by a few hundredths of an inch, and in a flat view a pixel is more than that.
     struct cov_in2 px = floor_px_cov(&w->pose.camera, at, w->shape.height_in, w->tuning->evidence.fit_most_off_px);
     double reach_in = fmax(w->tuning->evidence.fit_most_off_in, sqrt(px.xx + px.yy));
     return cylinder_fit_run(out, w->f, &w->shape, &near, effort) && can_stand(w, out->at) &&
@@ -128,7 +128,7 @@ static void note(const struct detector *w, struct pt_in began, const struct cyli
     notes_fit(w->f, &(struct fit_note){ began, fit->at, w->shape.radius_in, fit->explained, lacks });
 }
 
-// While nothing else has changed the light has not, and is measured again only by more pieces than it is known by.
+// Where nothing else has changed neither has the light: it is measured again only where more pieces show it than before.
 static int measure_light(struct detector *w, struct fail *why)
 {
     int lit = w->standing.count < CYLINDER_LIT_PIECES ? w->standing.count : CYLINDER_LIT_PIECES;
@@ -136,11 +136,11 @@ static int measure_light(struct detector *w, struct fail *why)
         return 0;
     w->seen->lit = lit;
     struct surroundings all = surroundings_of(w, w->standing.shape, w->standing.at, w->standing.count, -1);
-    all.pegs = NULL; // thin as they are, and off by a pixel, their shadows say nothing of the lamp
+    all.pegs = NULL; // thin, and off by a pixel, they cast no shadow that shows the lamp
     return cylinder_light_measure(&w->light, w->f, &all, why);
 }
 
-// Those that need no fit to be sure.
+// The hypotheses that are sure without a fit.
 static int sure_ones(struct disc_hypothesis *out[MAX_PIECES], const struct detector *w)
 {
     return disc_hypotheses_likely(out, w->all, w->tuning->evidence.at_best_sure, apart_in(w));
@@ -195,8 +195,8 @@ static void compare_paints(struct detector *w, struct disc_hypothesis *const sur
     }
 }
 
-// Where a certain piece is, no other has room wherever its fit would end: shadows and rims of pieces are half of all hypotheses,
-// and their fits, which come to no rest, took most of the time.
+// A certain piece leaves no room there, wherever the fit would end. Half of all hypotheses are shadows and rims of pieces, whose fits,
+// which do not converge, would take most of the time.
 static bool is_taken(const struct detector *w, const struct disc_hypothesis *h)
 {
     static const double certain = 0.99;
@@ -206,7 +206,7 @@ static bool is_taken(const struct detector *w, const struct disc_hypothesis *h)
     return taken;
 }
 
-// The surest stand for a while, so that the others can be fitted beside them, in the light that they show.
+// The sure ones stand meanwhile, so that the others are fitted beside them and in the light measured from them.
 static int fit_hypotheses(struct detector *w, struct fail *why)
 {
     const struct evidence_tuning *t = &w->tuning->evidence;
@@ -235,7 +235,7 @@ static int fit_hypotheses(struct detector *w, struct fail *why)
     return rc;
 }
 
-// Nothing lies there already, nor is the board bare there.
+// There is room, and the board is not seen bare there.
 static bool may_hold_one(const void *self, struct pt_in at)
 {
     const struct detector *w = self;
@@ -243,7 +243,7 @@ static bool may_hold_one(const void *self, struct pt_in at)
            background_behind_piece(w->known->empty, &w->eye, at, w->shape.base_in) != BACKGROUND_BARE;
 }
 
-// Something may have come to that place since all of the board was measured.
+// ... and something may have come there since all of the board was measured.
 static bool may_be_new(const void *self, struct pt_in at)
 {
     const struct detector *w = self;
@@ -295,7 +295,7 @@ static int find_hypotheses(struct detector *w, struct fail *why)
     return rc < 0 ? rc : 0;
 }
 
-// The weights by which pieces are judged know no others.
+// Pieces are judged with these, by which the weights of the score were fitted.
 static struct edge_prior edges_to_judge_by(const struct detector *w)
 {
     const struct disc_tuning *t = &w->tuning->disc;
@@ -303,7 +303,7 @@ static struct edge_prior edges_to_judge_by(const struct detector *w)
                                 t->piece_rounding_sigma_in };
 }
 
-// What is measured from here on is measured in that one of the frames, whose edges are so much blurred.
+// Reads that one of the frames from here on, with the blur of its edges.
 static void read_in(struct detector *w, struct frame *f, const struct board_pose *pose)
 {
     w->f = f;
@@ -319,8 +319,8 @@ static void forget_view(struct detector *w)
     w->light = w->seen->light;
 }
 
-// Pieces are detected in a picture without the camera's noise: a copy, or the frame itself where that has little. Noise comes with the
-// dusk and goes when a lamp is lit: what was measured of the view through another blur holds no longer.
+// Pieces are detected in a denoised copy, or in the frame itself where that has little noise. Noise comes with dusk and goes when a lamp
+// is lit: what was measured of the view through another blur is then measured anew.
 static int leave_out_noise(struct detector *w, struct fail *why)
 {
     static const double grows = 1.5; // from frame to frame noise differs by some hundredths
@@ -365,7 +365,7 @@ static void begin(struct detector *w, struct frame *f, const struct board_pose *
     w->standing.lying = w->standing.count;
 }
 
-// The most probable first, each where it has room.
+// Greedy selection: the most probable first, each where it has room.
 static void select_pieces(struct detector *w)
 {
     for (int i = 0; i < w->all->count && w->standing.count < MAX_PIECES - 1; i++) {
@@ -373,7 +373,7 @@ static void select_pieces(struct detector *w)
         struct cylinder_fit fit = h->fit;
         if (h->probability < w->tuning->evidence.piece_least)
             break;
-        if (!h->fitted) { // known to so many pixels each way, which in depth are more of an inch
+        if (!h->fitted) { // known to so many pixels each way, which are more inches in depth
             double bgr[3];
             fit = (struct cylinder_fit){ .at = h->at };
             fit.cov = floor_px_cov(&w->pose.camera, h->at, w->shape.height_in, w->tuning->evidence.place_sigma_px);
@@ -387,8 +387,8 @@ static void select_pieces(struct detector *w)
     }
 }
 
-// All of a set come from one maker: how round their edges are is known from all of them better than from each. One or two do not
-// tell it from what a polished board mirrors of them, and are believed to be as most are.
+// A set comes from one maker: all pieces together show how round their edges are better than each. One or two do not separate it from
+// their reflections in a polished board, and are taken to be as most are.
 static bool shows_a_set(const struct standing *s)
 {
     enum { SET_LEAST = 3 };
@@ -406,7 +406,7 @@ static void pool_edges(struct detector *w)
     w->edge.rounding_sigma_in = w->tuning->disc.maker_rounding_sigma_in / sqrt(n);
 }
 
-// Each piece again, now that its neighbours are known, in the light that all of them show; and the light by where they then stand.
+// Fits each piece again, now that its neighbours are known, in the light measured from all of them, and measures that light again.
 static int refine_pieces(struct detector *w, struct fail *why)
 {
     enum { ROUNDS = 2 };
@@ -420,7 +420,7 @@ static int refine_pieces(struct detector *w, struct fail *why)
             pool_edges(w);
         rc = measure_light(w, why);
         for (int i = s->lying; i < s->count && rc == 0; i++) {
-            // Seen flat, a piece hardly shows what its edges are like: then what a fit made of them is no place to begin.
+            // Seen flat, a piece hardly shows its edges: what the first fit made of them is no place to begin.
             struct cylinder_fit fit = s->fit[i];
             if (is_flat(w))
                 fit = (struct cylinder_fit){ .at = s->at[i] };
@@ -459,7 +459,7 @@ static void describe(struct detection *out, const struct detector *w, int i)
     camera_project(&out->px, &w->pose.camera, (struct pt3_in){ fit->at.x, fit->at.y, seen_at_in });
 }
 
-// The only piece that leaves no room for one in the hole; -1: there is none, or there are more, or it lies untouched.
+// The one piece that leaves no room for another in the hole; -1: none, or several, or it lies untouched.
 static int rival_of_hole(const struct detector *w)
 {
     const struct standing *s = &w->standing;
@@ -477,7 +477,7 @@ static void look_into_hole(struct detection_list *out, struct hole_hypothesis *h
     const struct board *b = &w->pose.board;
     const struct pt_in middle = { 0, 0 };
     const struct standing *s = &w->standing;
-    // It stands out of the hole, so that no other piece may overhang it; but seen at a slant that one may show just its face.
+    // A piece that stands out of the hole lets none overhang it; but at a slant a rival may be just that piece's face.
     bool stands_out = b->piece_height_in > b->hole_depth_in, room = !stands_out || has_room(w, middle);
     int rival = room ? -1 : rival_of_hole(w);
     struct surroundings near = surroundings_of(w, s->shape, s->at, s->count, rival);
@@ -494,7 +494,7 @@ static void look_into_hole(struct detection_list *out, struct hole_hypothesis *h
         (!room && rival < 0))
         return;
     hole_look(hole, w->f, &near, &others, is_flat(w), &w->tuning->evidence);
-    // Seen at a slant a piece in the hole looks much like one that leans out over it: the likelier one stands, but one over the hole tips.
+    // At a slant a piece in the hole looks much like one beside it: the likelier one stays, unless it would tip into the hole.
     bool tips = rival >= 0 && hypot(s->at[rival].x, s->at[rival].y) < b->hole_radius_in;
     if (hole->probability < w->tuning->evidence.piece_least ||
         (rival >= 0 && !tips && s->probability[rival] >= hole->probability))

@@ -12,15 +12,15 @@
 #include "vision/pieces/pieces_known.h"
 #include "vision/tuning.h"
 
-// What stays the same between two measurements of one view, and is only measured with all of the board: { 0 } before the first.
+// What stays the same between two measurements of one view, and is measured only together with all of the board. { 0 } at first.
 struct discs_seen {
     struct disc_ground ground;
     double grain[3]; // hough.h
     struct pegs pegs;
     struct cylinder_light light;
-    int lit;           // pieces by which that was measured
-    double noise;      // of a pixel's luma, 8-bit steps, when that was
-    double denoise_px; // blur with which that view is looked at; 0: as it is
+    int lit;           // from so many pieces
+    double noise;      // of a pixel's luma, 8-bit steps, then
+    double denoise_px; // blur of the denoised copy; 0: none is made
 };
 
 // The pieces, with the probability of each as its certainty; sides are not classified yet. *tried: all places that may hold one, and what

@@ -11,12 +11,12 @@ struct discs_seen;   // discs.h
 struct marbles_seen; // marbles.h
 
 struct pieces_known {
-    const struct background *empty; // its empty board, which looked at this very frame last; NULL: nobody knows it
+    const struct background *empty; // the empty board, updated by this very frame; NULL: not known
     struct detection_list lying;    // pieces that lie untouched where they were measured before
-    const struct roi *changed;      // since then nothing has anywhere else; NULL: nobody knows
+    const struct roi *changed;      // nothing has changed anywhere else since; NULL: not known
     struct marbles_seen *marbles;   // what its earlier frames showed, updated by this one; NULL: nothing is known
     struct discs_seen *discs;       // the same
-    bool ditch;                     // looked into: a film shows what falls there, and nobody else saw it
+    bool ditch;                     // is searched too: in a photograph, for a stream shows what falls there
 };
 
 #endif

@@ -10,7 +10,7 @@
 struct tracker {
     const struct tuning *tuning; // borrowed
     enum tracker_state state;
-    long taken[TRACKER_STATES][TRACKER_INPUTS]; // how often each transition was
+    long taken[TRACKER_STATES][TRACKER_INPUTS]; // counts of each transition
     struct pose_tracker pose;
     struct shot_boundary boundary;
     struct small_picture board_view; // the view in which the board was last seen where it is tracked
@@ -18,19 +18,19 @@ struct tracker {
     struct change_patches patches;
     struct reconstruction events;
     struct measurement measurement;
-    struct frame *last;  // the frame before this one, while something is on its way; else NULL
+    struct frame *last;  // the frame before this one, while a piece has departed; else NULL
     int width, height;   // of the frames; 0 before the first
     double t_s;          // of the last frame
     double view_s;       // when it last became known that the board lies elsewhere in the picture, or may
     double field_s;      // since when the field was still that was last measured; -INFINITY: not in this view
     double measured_s;   // the last moment at which everything was known to lie where it lies
-    int looks_left;      // at a board just found and untouched since: the finder misses a piece now and then
+    int measures_left;   // of a board just found and untouched since: the finder misses a piece now and then
     double learnt_s;     // when the empty board was last learnt
     double upset_s;      // when most of the picture last changed at once: a knock, a cut
     double knocked_s;    // and when that began
     double lost_s;       // when the camera was knocked so that the board had to be found again
-    double known_s;      // of the last frame that was to be believed
-    bool cut;            // the footage was, since the pieces were last measured
+    double known_s;      // of the last frame that was not doubtful
+    bool cut;            // the footage was cut since the pieces were last measured
     bool unsettled;      // something happened since the last still moment was reported
     bool hand;           // one is over the board,
     double hand_since_s; // since then
@@ -39,7 +39,7 @@ struct tracker {
 // A still moment: since when, whether of the whole neighbourhood or the field alone, whether a hand may hide something.
 struct rest {
     double since_s;
-    bool whole, hand, again; // again: everything lies where it was measured, but all of the board is measured once more
+    bool whole, hand, again; // again: nothing has moved, but all of the board is measured once more
 };
 
 static int advance(struct tracker *t, enum tracker_input input, struct fail *why)
@@ -116,13 +116,13 @@ static void report_camera(struct tracker *t, double t_s, enum camera_event what,
     t->unsettled = true;
 }
 
-// When whatever moved the camera did so, by a stillness that began at since_s.
+// When the camera was moved, given that the present stillness began at since_s.
 static double knock_s(const struct tracker *t, double since_s)
 {
     return t->upset_s > t->measured_s ? t->knocked_s : since_s;
 }
 
-// A hand that was over the board before the camera was knocked; what came with the knock is the board's own edges.
+// Was a hand over the board before the camera was knocked? What came with the knock are the board's own edges.
 static bool hand_before(const struct tracker *t, double knocked_s)
 {
     return t->hand && t->hand_since_s < knocked_s;
@@ -202,7 +202,7 @@ static int leave(struct tracker *t, const struct observation *reason, struct fai
     return advance(t, TRACKER_CUT, why);
 }
 
-// Its lines are not seen where they were. 1 when it is nowhere.
+// Its lines are not seen where they were: searches all of the picture. 1 when it is nowhere.
 static int find_it_again(struct tracker *t, struct frame *f, double since_s, struct fail *why)
 {
     bool upset = t->upset_s > t->measured_s;
@@ -328,8 +328,8 @@ static void report_still(struct tracker *t, const struct rest *r)
     t->unsettled = t->events.shot_open = false;
 }
 
-// The view ends, by a cut, a knock, a hand or with the stream: what the last frame before it showed has to do. Nothing is reported
-// when something ran in it or less than quiet_s before.
+// The view ends, by a cut, a knock, a hand or with the stream: measures the last frame before. Nothing is reported when something ran in
+// it or less than quiet_s before.
 static int wrap_up(struct tracker *t, double quiet_s, struct fail *why)
 {
     const struct motions *m = &t->events.motions;
@@ -380,7 +380,7 @@ static int watch(struct tracker *t, struct frame *f, struct fail *why)
         rc = rc == 0 ? change_detect(&t->changes, f, why) : rc;
     }
     if (rc == 0 && still_since(t) > was_since_s) {
-        t->looks_left = 0;
+        t->measures_left = 0;
         rc = advance(t, TRACKER_CHANGED, why);
     }
     if (rc < 0)
@@ -388,7 +388,7 @@ static int watch(struct tracker *t, struct frame *f, struct fail *why)
     if (t->hand && still_since(t) > was_since_s && before_s - fmax(was_since_s, t->hand_since_s) >= half_rest_s)
         t->events.broken_s = f->t_s;
     rc = change_patches_find(&t->patches, &t->changes, &t->pose.pose, why);
-    // Who waits until nothing runs any more reaches in at once: where everything lies is what the frame before shows.
+    // A player reaches in as soon as nothing runs any more: the frame before shows where everything lies.
     const struct change_patch *comes = t->hand ? NULL : change_hand(&t->patches);
     if (rc == 0 && t->last && comes && comes->border && before_s - was_since_s >= half_rest_s) {
         rc = wrap_up(t, half_rest_s, why);
@@ -400,8 +400,8 @@ static int watch(struct tracker *t, struct frame *f, struct fail *why)
     return rc == 0 ? events_watch(&t->events, &t->changes, &t->patches, &t->pose.pose, why) : rc;
 }
 
-// Is this a moment to measure? Each stillness is measured once, that of the whole once more when its hand turns out to be
-// resting beside the game; that of the field alone, while hands move beside it, when something is on its way.
+// Is this a moment to measure? Each stillness is measured once; that of the whole once more when its hand turns out to rest beside the
+// game; that of the field alone, while hands move beside it, when a piece has departed.
 static bool at_rest(struct rest *out, struct tracker *t)
 {
     const struct track_tuning *tuning = &t->tuning->track;
@@ -411,7 +411,7 @@ static bool at_rest(struct rest *out, struct tracker *t)
         *out = (struct rest){ .since_s = whole_s, .whole = true, .hand = t->hand && !resting };
         return true;
     }
-    if (t->state == TRACKER_LOCKED && t->looks_left > 0 && t->t_s - t->measured_s >= tuning->rest_s) {
+    if (t->state == TRACKER_LOCKED && t->measures_left > 0 && t->t_s - t->measured_s >= tuning->rest_s) {
         *out = (struct rest){ .since_s = whole_s, .whole = true, .hand = t->hand, .again = true };
         return true;
     }
@@ -422,15 +422,15 @@ static bool at_rest(struct rest *out, struct tracker *t)
     return true;
 }
 
-// What is ready; then rc.
+// Gives out the events that are ready, then returns rc.
 static int give_out(struct tracker *t, struct event_list *out, int rc, struct fail *why)
 {
     int given = events_give_out(&t->events, out, why);
     return given < 0 ? given : rc;
 }
 
-// Between two measurements the board is looked at: at the first still frames of each stillness, and now and then while
-// nothing happens, for a drift is too slow for change detection.
+// Refits the board between measurements: at the first still frames of each stillness, and now and then while nothing happens, for a
+// drift is too slow for change detection.
 static int glance(struct tracker *t, struct frame *f, struct event_list *out, struct fail *why)
 {
     const struct track_tuning *tuning = &t->tuning->track;
@@ -447,7 +447,7 @@ static int glance(struct tracker *t, struct frame *f, struct event_list *out, st
     return rc;
 }
 
-// Nothing moves: where does everything lie?
+// Measures the pieces when nothing moves.
 static int look_at_rest(struct tracker *t, struct frame *f, struct event_list *out, struct fail *why)
 {
     struct rest r;
@@ -461,7 +461,7 @@ static int look_at_rest(struct tracker *t, struct frame *f, struct event_list *o
         if (rc != 0 || t->state != TRACKER_LOCKED || t->hand || t->patches.count > 0 || any_departed(t) ||
             f->t_s - t->learnt_s < t->tuning->track.learn_every_s)
             return rc;
-        // Nothing has happened since the pieces were measured: the empty board is learnt the better the longer it is seen.
+        // Nothing has happened since the pieces were measured: the longer the empty board is seen the better it is learnt.
         t->learnt_s = f->t_s;
         rc = tracks_lay_over_background(&t->measurement.empty, f, &t->pose.pose, t->tuning, why);
         return rc < 0 ? rc
@@ -472,9 +472,9 @@ static int look_at_rest(struct tracker *t, struct frame *f, struct event_list *o
     if (rc > 0)
         return give_out(t, out, rc, why);
     if (t->state == TRACKER_REACQUIRING)
-        t->looks_left = (int)t->tuning->track.looks_again;
-    else if (t->looks_left > 0)
-        t->looks_left--;
+        t->measures_left = (int)t->tuning->track.looks_again;
+    else if (t->measures_left > 0)
+        t->measures_left--;
     if (rc == 0 && (new_view(t) || r.again || t->patches.count > 0 || any_departed(t)))
         rc = measure(t, f, &r, why);
     if (rc == 0)
@@ -488,7 +488,7 @@ static int look_at_rest(struct tracker *t, struct frame *f, struct event_list *o
     return events_give_out(&t->events, out, why);
 }
 
-// The footage was cut, or is like that.
+// The footage was cut, or so much of it is lost.
 static int cut(struct tracker *t, const struct observation *reason, struct fail *why)
 {
     int rc = t->state == TRACKER_SEARCHING ? 0 : wrap_up(t, t->tuning->track.rest_s, why);
@@ -513,7 +513,7 @@ int tracker_lose(struct tracker *t, double lost_s, struct fail *why)
     return t->state == TRACKER_SEARCHING ? 0 : advance(t, TRACKER_CHANGED, why);
 }
 
-// Where is the board? It is looked for now and then, and soon once the view has come to a stand. 1 when it is nowhere.
+// Searches the board now and then, and soon once the view stands still. 1 when it is nowhere.
 static int search(struct tracker *t, struct frame *f, struct fail *why)
 {
     struct board_pose found;
