@@ -12,7 +12,7 @@
 
 enum { WINDOW_SAMPLES = 1500 };
 
-// What else is near and must not be taken for this piece's ground.
+// What is near and must not be taken for this piece's ground.
 struct surroundings {
     const struct board_pose *board; // its lines, pegs, hole and edge say nothing of the ground's colour
     const struct cylinder *neighbour;
@@ -20,11 +20,11 @@ struct surroundings {
     int neighbours;
     int self;                    // the one of them that is the piece itself; -1: none
     struct edge_prior edge;      // what all solids of the picture share
-    struct cylinder_light light; // that they stand in; all zeros: not known yet
+    struct cylinder_light light; // in which they stand; all zeros: not known yet
     const struct disc_tuning *tuning;
     const struct pegs *pegs;        // NULL or none: where they stand is not known
     struct cylinder peg;            // each of them
-    const struct background *empty; // the empty board, which looked at the frame last; NULL: nobody knows it
+    const struct background *empty; // the empty board, updated by this very frame; NULL: not known
 };
 
 struct pixel_sample {
@@ -33,7 +33,7 @@ struct pixel_sample {
     double light[3];  // the same in linear light
     double slope;     // coded steps for one of linear light
     double lit;       // what neighbours leave of the light there
-    double grain[3];  // what the empty board has more of linear light there than all around; 0 where nobody knows
+    double grain[3];  // linear light of the empty board there, less that all around; 0: not known
     bool not_ground;  // a line, peg, hole or the ditch: no information unless the piece covers it
 };
 

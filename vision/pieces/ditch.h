@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // ditch.h: the discs of a photograph that lie in the ditch around the surface.
 //
-// They are off the board and count for nothing; but who looks at the picture sees them, and they show what the sides are
-// painted like. The ditch is looked at as a board of its own, which lies lower and whose hole is the surface: edges vote for
+// They are off the board and do not count, but people see them in the picture, and they show the sides' paints. The ditch is looked at as a board of its own, which lies lower and whose hole is the surface: edges vote for
 // places on it (hough.h), what is seen there (disc_evidence.h) and the fit of the solid (cylinder_fit.h) are weighed by logistic
 // regression, whose weights `make weights` fits.
 #ifndef RINGSIDE_VISION_PIECES_DITCH_H
@@ -39,9 +38,9 @@ struct ditch_hypotheses {
 // The pose of the board that a ditch is: its plane z = 0 is the ditch's floor, x and y are as on the surface.
 struct board_pose ditch_pose(const struct board_pose *surface, const struct disc_tuning *tuning);
 
-// Adds what lies in the ditch to the pieces found on the board, as far as the list has room: where discs are played with, the board,
-// whose pieces have the measured size, has a ditch deeper than they are high, and is not seen so flat that edges do not vote. Boards for rings have round
-// pockets there, which are no rings. `tried` receives all that was weighed. RS_ENOMEM, RS_ELIB.
+// Adds the discs in the ditch to the pieces found on the board, as far as the list has room. None are looked for where rings are played
+// with (boards for them have round pockets there), where the ditch is no deeper than a disc, or where the view is so flat that edges
+// do not vote. `tried` receives all hypotheses. RS_ENOMEM, RS_ELIB.
 int ditch_find(struct detection_list *list, struct ditch_hypotheses *tried, struct frame *f,
                const struct board_pose *pose, const struct tuning *tuning, struct fail *why);
 

@@ -34,7 +34,8 @@ static double changed_share(const struct detection *p, const struct moment *m)
     return there.face.count ? (double)changed / there.face.count : 0;
 }
 
-// A piece is seen where one lay that looks otherwise now, but the picture there is as it was: compression and noise did that.
+// A piece is found where a track seemed to have left, but the picture there has not changed: compression or noise altered its look.
+// The track stayed.
 static void stays(struct association *out, const struct track *tracks, int n, const struct detection *p,
                   const struct track_tuning *tuning)
 {
@@ -46,20 +47,20 @@ static void stays(struct association *out, const struct track *tracks, int n, co
         }
 }
 
-// By how much two measures of one place differ at most.
+// The most by which two measurements of one place differ.
 static double errors_of_both_in(const struct detection *a, const struct detection *b, const struct track_tuning *t)
 {
     return fmax(t->same_place_new_view_in, t->same_place_sigmas * hypot(cov_sigma(&a->cov), cov_sigma(&b->cov)));
 }
 
-// Two solids do not share room: how near to where one is known to lie another can be measured, by both errors.
+// Two solids do not overlap: how near to a track another piece can be measured, given the errors of both.
 static double room_beside_in(const struct detection *a, const struct detection *b, const struct track_tuning *t)
 {
     return fmax(a->radius_in + b->radius_in - errors_of_both_in(a, b, t), t->same_place_radii * a->radius_in);
 }
 
-// Marbles are shot out of the hand: what is first seen beside one while all that is known lies where it lay may be fingers and their
-// shadows, but for what surely is a taw. What lies there does when the hand has gone.
+// Marbles are shot out of the hand: what first appears beside a hand while all tracks lie still may be fingers and their shadows, unless
+// it surely is a taw. A piece that lies there is found again once the hand has gone.
 static bool may_be_fingers(const struct association *out, int n, const struct detection *p, const struct moment *m)
 {
     bool departs = false;
@@ -83,7 +84,7 @@ static void find_new(struct association *out, const struct track *tracks, int n,
             out->seen[k] = true;
         else if (change_under_hand(m->patches, m->changes, m->pose, p->px) || may_be_fingers(out, n, p, m))
             continue;
-        // What hardly differs from the board changes hardly a pixel, and may be found some looks after it came to lie there.
+        // A piece that hardly differs from the board changes hardly a pixel, and may be found only some measurements after it came.
         else if (m->new_view || changed_share(p, m) > t->new_share || detection_stands_out(p, m->empty, m->pose))
             out->new_place[out->new_places++] = *p;
         else
@@ -91,21 +92,21 @@ static void find_new(struct association *out, const struct track *tracks, int n,
     }
 }
 
-// How far off a piece may be measured in another view and still be the same: by both errors, but never by half a piece.
+// How far apart one piece may be measured in two views: the errors of both, but never half a piece.
 static double reach_in_another_view_in(const struct detection *a, const struct detection *b,
                                        const struct track_tuning *tuning)
 {
     return fmin(errors_of_both_in(a, b, tuning), a->radius_in);
 }
 
-// How far off where it lay a piece is measured that did not move.
+// How far from its place a piece that did not move may be measured.
 static double same_place_in(const struct track *k, const struct detection *now, const struct moment *m)
 {
     const struct track_tuning *t = m->changes->tuning;
     return m->new_view ? fmax(t->same_place_in, reach_in_another_view_in(&k->piece, now, t)) : t->same_place_in;
 }
 
-// The nearest pair of a piece without a place and a place without a piece, of those in one place or of all; false when none is left.
+// Associates the nearest pair of a departed track and a new place; `in_place`: only within one place. False when no pair is left.
 static bool pair_nearest(struct association *out, const struct track *tracks, int n, bool in_place,
                          const struct moment *m)
 {
@@ -130,7 +131,7 @@ static bool pair_nearest(struct association *out, const struct track *tracks, in
     return true;
 }
 
-// Two pieces cannot lie in one place: what is seen where it stays is it, measured elsewhere by more than is usual.
+// Two pieces cannot lie in one place: what is found where the track stays is its piece, measured with a larger error than usual.
 static void stays_as_seen(struct association *out, int k, const struct detection *piece)
 {
     double nearest = piece->radius_in;
@@ -200,7 +201,7 @@ int association_find_patch(struct association *out, const struct track *tracks, 
     p->at = best.at;
     p->px = best.px;
     if (strcmp(like->colour, COLOUR_UNKNOWN) == 0)
-        colour_bgr_to_lab(p->lab, best.bgr); // better than how it looked while it ran
+        colour_bgr_to_lab(p->lab, best.bgr); // sharper than while it ran
     p->plane = plane_at(&m->pose->board, best.at);
     p->cov = (struct cov_in2){ sigma_in * sigma_in, 0, sigma_in * sigma_in };
     p->support = 0;
@@ -208,8 +209,8 @@ int association_find_patch(struct association *out, const struct track *tracks, 
     return out->new_places++;
 }
 
-// After a cut: the scene is the same when half of what lay before and more lies there still. Then what does keeps its
-// identity; else nothing does. Nothing is said of how a piece came or went.
+// After a cut: the scene is the same when at least half of the tracks lie there still; then those keep their identity, else none does.
+// Nothing is said of how a piece came or went.
 static void associate_scene(struct association *out, const struct track *tracks, int n, const struct moment *m)
 {
     const struct track_tuning *t = m->changes->tuning;
@@ -231,7 +232,7 @@ static void associate_scene(struct association *out, const struct track *tracks,
             out->to[k] = f;
         }
         if (out->to[k] >= 0)
-            out->taken[out->to[k]] = true; // two pieces are never so near to each other that one could take the other's
+            out->taken[out->to[k]] = true; // two pieces are never so near that one could take the other's
         lay += isinf(tracks[k].absent_since_s);
         lies += out->to[k] >= 0;
     }
@@ -256,7 +257,7 @@ void association_find(struct association *out, const struct track *tracks, int n
     for (int k = 0; k < n; k++) {
         double r = change_piece_radius_px(m->changes, m->pose, tracks[k].piece.at);
         bool covered = m->hand && change_hand_near(m->patches, m->changes, tracks[k].piece.px, r);
-        // What nothing can have moved is there as long as some of it shows; a dark hole without a dark disc shows the half of one.
+        // A piece that nothing can have moved is there as long as some of it shows; but a dark empty hole shows half of a dark disc.
         double share = track_share(&tracks[k], m->changes);
         bool shows = share >= t->unmoved_share && tracks[k].piece.plane == ON_SURFACE;
         bool looks_so = share >= t->absent_share || (shows && !trajectory_may_have_moved(m->motions, &tracks[k]));
@@ -267,7 +268,7 @@ void association_find(struct association *out, const struct track *tracks, int n
     find_new(out, tracks, n, m);
     while (pair_nearest(out, tracks, n, true, m))
         ;
-    // The finder misses a piece now and then; where the place still looks like it, it has not gone.
+    // The finder misses a piece now and then: where the place still looks like it, it stays.
     for (int k = 0; k < n && m->new_view; k++)
         if (out->fate[k] == FATE_LEFT && isinf(tracks[k].absent_since_s) &&
             track_shows(&tracks[k], m->changes, m->changes->now, m->pose))
@@ -296,7 +297,7 @@ bool association_by_shot(const struct track *k, const struct detection *now, con
     bool beyond =
         b->kind == BOARD_CIRCLES && hypot(k->piece.at.x, k->piece.at.y) > b->circle_in[0] + b->piece_radius_in;
     if (k->piece.plane != ON_SURFACE || beyond)
-        return false; // out of a hole or a ditch only a hand lifts
+        return false; // only a hand lifts a piece out of a hole or a ditch
     if (!k->hand_near || trajectory_leaves(m, k))
         return true;
     if (now && !change_hand_since(moment->patches, moment->changes, now->px,
@@ -310,7 +311,7 @@ bool association_by_shot(const struct track *k, const struct detection *now, con
         if (after < 0 || after > t->leaves_within_s || s->t_s == last_s ||
             motion_likeness(s, k->piece.lab, t) < t->alike_share)
             continue;
-        // It has been on its way since some time before the frame in which it was first missed.
+        // It began to move some time before the frame in which it was first missed.
         if (d <= far + t->step_least_diameters * 2 * b->piece_radius_in ||
             d > t->fastest_in_s * (after + t->lost_after_s / 2))
             continue;
@@ -326,14 +327,14 @@ static double from_middle_in(struct pt_in at)
     return hypot(at.x, at.y);
 }
 
-// Where it would be in the next picture: between two it runs about as far as between the two before.
+// Where it will be in the next picture, at constant velocity.
 static struct pt_in next_point(const struct trajectory *path)
 {
     const struct trajectory_point *is = &path->point[path->count - 1], *was = path->count > 1 ? is - 1 : is;
     return (struct pt_in){ 2 * is->at.x - was->at.x, 2 * is->at.y - was->at.y };
 }
 
-// Over the edge of a surface; of a carpet that has none, over the ring's line.
+// Over the edge of the surface; on a carpet, which has none, over the ring's line.
 static bool leads_out(const struct trajectory *path, const struct board *b)
 {
     double farthest_in = from_middle_in(next_point(path));
@@ -343,7 +344,7 @@ static bool leads_out(const struct trajectory *path, const struct board *b)
     return farthest_in > edge_in;
 }
 
-// On its way from the last picture to the next it comes over the hole.
+// Does it cross the hole between the last picture and the next?
 static bool leads_into_hole(const struct trajectory *path, const struct board *b)
 {
     const struct pt_in middle = { 0, 0 };

@@ -25,7 +25,7 @@ void events_finish(struct reconstruction *s)
     event_list_free(&s->ready);
 }
 
-// Not everything is still before the last piece is.
+// Stillness begins when the last piece has come to rest.
 void events_add(struct reconstruction *s, const struct observation *o)
 {
     struct event e = { .observation = *o };
@@ -69,7 +69,7 @@ static void lies_there(struct track *k)
     k->hand_near = k->hand_before = false;
 }
 
-// A piece that leaves its place is first missed at its edge: then it began to move, if it was soon missed as a whole.
+// A piece that leaves is first missed at its edge: that is when it began to move, if soon after none of it was there.
 static void watch_piece(struct track *k, double share, double t_s, double before_s, const struct track_tuning *tuning)
 {
     if (share >= tuning->whole_share) {
@@ -109,7 +109,7 @@ int events_watch(struct reconstruction *s, const struct change_detector *d, cons
     }
     struct motions *m = &s->motions;
     int n = m->count, from = n, rc = motions_add_frame(m, p, d, pose, why);
-    for (int i = from; i < m->count; i++) { // a place that a piece has left looks changed too, but nothing runs there
+    for (int i = from; i < m->count; i++) { // the place that a piece has left differs too, but nothing runs there
         bool left = false;
         for (int k = 0; k < s->count && !left; k++) {
             const struct detection *piece = &s->track[k].piece;
@@ -191,12 +191,12 @@ static void add_left(struct reconstruction *s, const struct track *k, const stru
     add_gone(s, k, fmax(m->t_s, why->t_s), association_left_for(&s->motions, k, why->t_s, &m->pose->board));
 }
 
-// Two pieces cannot lie in one place: a known one of that colour which covers where the run began, or from where it leads,
-// and which the finder does not see there any more, is the one that ran, though the fingers that held it still look like it, or
-// what they left of the picture hides its place. False when there is none.
+// Was it a known piece that ran? Two pieces cannot lie in one place: a track of that colour which covers the start of the run, or from
+// which the run leads, and which the finder no longer sees, is the one, though the fingers that held it may still look like it or hide
+// its place. False when there is none.
 static bool known_ran(struct reconstruction *s, struct association *a, const struct motion *run, const struct moment *m)
 {
-    struct tracklet clear; // where it began it ran over its own picture, and looks like nothing
+    struct tracklet clear; // at its start it overlaps its own old place and looks like nothing
     tracklet_follow(&clear, &s->motions, run, m->pose->board.piece_radius_in, INFINITY);
     for (int k = 0; k < s->count; k++) {
         struct track *p = &s->track[k];
@@ -205,7 +205,7 @@ static bool known_ran(struct reconstruction *s, struct association *a, const str
         if (departures_include(a, k) || a->seen[k] || !(covers || leaves) ||
             motion_likeness(clear.clearest, p->piece.lab, s->tuning) <= s->tuning->alike_share)
             continue;
-        if (covers) { // better known than what was measured between fingers
+        if (covers) { // more reliable than a measurement between fingers
             p->piece.at = run->at;
             p->piece.px = run->px;
         }
@@ -226,8 +226,7 @@ static bool known_ran(struct reconstruction *s, struct association *a, const str
     return false;
 }
 
-// A known piece that a hand took up and shot from elsewhere before anything was still: what ran from there arrived where it lies
-// now. Which; -1 when there is none.
+// The track that a hand took up and shot from elsewhere before anything was still: the run ends where it lies now. -1: none.
 static int taken_up_ran(struct reconstruction *s, struct association *a, const struct motion *run)
 {
     for (int k = 0; k < s->count; k++) {
@@ -245,21 +244,21 @@ static int taken_up_ran(struct reconstruction *s, struct association *a, const s
     return -1;
 }
 
-// Of one that lies: its patch is all paint.
+// For a piece at rest, whose patch is all paint.
 static void name_by_paint(const struct reconstruction *s, struct detection *p)
 {
     snprintf(p->colour, sizeof p->colour, "%s", colour_name(p->lab));
     side_colours_name(&s->colours, p, s->tuning->same_paint_lab);
 }
 
-// As it is measured there.
+// Takes the template of a piece where it was just measured.
 static void takes_place(struct track *k, const struct moment *m)
 {
     k->stood_out = detection_stands_out(&k->piece, m->empty, m->pose);
     track_take_template(k, m->changes, m->changes->now, m->pose);
 }
 
-// The piece that ran, where it lies now. False when it was no piece: too short a run and nothing there at its end.
+// Identifies what ran, and where it lies now: *to, -1 when nowhere. False when it was no piece: the run is too short and ends at none.
 static bool who_ran(struct track *out, int *to, const struct reconstruction *s, struct association *a,
                     const struct motion *first, const struct moment *m)
 {
@@ -270,8 +269,8 @@ static bool who_ran(struct track *out, int *to, const struct reconstruction *s, 
     if (*to < 0) {
         if (!departures_piece_ran(first, &run, b, s->tuning))
             return false;
-        // Nobody found it lying anywhere, before or after: all that is known of it is how it looked while it ran. By that it
-        // can be known again, but the mixture of a paint that nobody knows with the board is no name.
+        // It was never found at rest: all that is known is how it looked while it ran. That suffices to recognise it, but an unknown
+        // paint blurred with the board gives no colour name.
         struct detection *p = &out->piece;
         double reference[3];
         *p = (struct detection){ .kind = b->piece,
@@ -299,7 +298,7 @@ static bool who_ran(struct track *out, int *to, const struct reconstruction *s, 
     return true;
 }
 
-// What was shot though nobody saw it lie came out of a hand: by M24 a taw, whatever its size and colour say, unless they are sure.
+// A marble that was shot but never seen at rest came out of a hand: by M24 a taw, unless its size and colour surely say otherwise.
 static void came_out_of_hand(struct detection *p, const struct track_tuning *tuning)
 {
     double rare = tuning->shot_targets, taw = (p->taw ? p->certainty : 1 - p->certainty) * (1 - rare);
@@ -308,8 +307,7 @@ static void came_out_of_hand(struct detection *p, const struct track_tuning *tun
     p->certainty = fmax(taw, target) / (taw + target);
 }
 
-// Reports the piece that ran. *started is the piece as it began to run, *lies as it lies now, its id 0 when it does not.
-// False when it was no piece.
+// Reports the piece that ran. *started: as it began to run; *lies: as it lies now, id 0 when it does not. False when it was no piece.
 static bool add_run(struct reconstruction *s, struct track *started, struct track *lies, struct association *a,
                     const struct motion *run, const struct moment *m)
 {
@@ -318,7 +316,7 @@ static bool add_run(struct reconstruction *s, struct track *started, struct trac
         return false;
     lies->id = ++s->last_id;
     lies->looks = lies->hits = 1;
-    if (to >= 0) { // in another light it may have another name
+    if (to >= 0) { // in other light it may have another colour name
         side_colours_name(&s->colours, &lies->piece, s->tuning->same_paint_lab);
         side_colours_take_taw(&s->colours, &lies->piece);
     }
@@ -344,7 +342,7 @@ static bool add_run(struct reconstruction *s, struct track *started, struct trac
     return true;
 }
 
-// Who it is does not change by moving.
+// The new measurement, with the identity of before.
 static void now_at(struct track *k, const struct detection *now)
 {
     struct detection was = k->piece;
@@ -356,7 +354,7 @@ static void now_at(struct track *k, const struct detection *now)
     }
 }
 
-// It lies where it is measured now, since t_s: reported, also as surely a piece, when it was reported in more doubt.
+// Reports that it rests where it is measured now, since t_s; and that it surely is a piece, when it was reported in more doubt.
 static void add_measured(struct reconstruction *s, struct track *k, const struct detection *now, double t_s)
 {
     double before = k->piece.certainty;
@@ -380,7 +378,7 @@ static bool add_fate(struct reconstruction *s, int i, const struct association *
         return false;
     case FATE_MOVED:
         add_move(s, k, why);
-        // Since the moment began; but the field can have been still before something beyond it ran.
+        // At rest since the moment began; but something beyond the field may have run after the field was still.
         add_measured(s, k, &a->new_place[a->to[i]], fmax(m->t_s, why->t_s));
         k->looks = k->hits = 1;
         k->came_by_hand = false;
@@ -388,8 +386,7 @@ static bool add_fate(struct reconstruction *s, int i, const struct association *
     case FATE_STAYED:
         k->looks++;
         k->hits += a->seen[i];
-        // The finder may once have taken something for a piece that was none. What its pixels alone showed, in a ditch or a
-        // hole, it never sees.
+        // A false detection is dropped once it is missed more often than found; not in a ditch or hole, where the finder never sees it.
         if (k->piece.support > 0 && k->piece.plane == ON_SURFACE && k->looks >= s->tuning->looks_before_doubt &&
             2 * k->hits < k->looks && !detection_stands_out(&k->piece, m->empty, m->pose)) {
             add_gone(s, k, m->t_s, BY_HAND);
@@ -414,7 +411,7 @@ static bool add_fate(struct reconstruction *s, int i, const struct association *
     return true;
 }
 
-// There is no room to follow it. That there is one more is reported, so that no call on this board is taken for complete.
+// There is no room to track it. It is reported all the same, so that no call on this board is taken for complete.
 static void add_unfollowed(struct reconstruction *s, const struct detection *p, double t_s)
 {
     struct track k = { .id = ++s->last_id, .piece = *p };
@@ -443,7 +440,7 @@ static void add_new(struct reconstruction *s, const struct association *a, const
     }
 }
 
-// The footage left out what happened at that time: what does not lie where it lay nobody saw go, and what is new nobody saw come.
+// The footage left time out: tracks that are not in place left unseen, and what is new came unseen.
 static void leave_out(struct reconstruction *s, struct association *a, double cut_s)
 {
     events_add(s, &(struct observation){ OBS_CAMERA, cut_s, .camera = { CAMERA_CUT, 0 } });
