@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // ditch.h: the discs of a photograph that lie in the ditch around the surface.
 //
-// They are off the board and do not count, but people see them in the picture, and they show the sides' paints. The ditch is looked at as a board of its own, which lies lower and whose hole is the surface: edges vote for
-// places on it (hough.h), what is seen there (disc_evidence.h) and the fit of the solid (cylinder_fit.h) are weighed by logistic
-// regression, whose weights `make weights` fits.
+// They are off the board and do not count, but people see them in the picture, and they show the sides' paints. The ditch is searched as
+// a board of its own, which lies lower and whose hole is the surface: edges vote for places (hough.h), and the evidence there
+// (disc_evidence.h) and the fit of the solid (cylinder_fit.h) are weighed by logistic regression, whose weights `make weights` fits.
 #ifndef RINGSIDE_VISION_PIECES_DITCH_H
 #define RINGSIDE_VISION_PIECES_DITCH_H
 

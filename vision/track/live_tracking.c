@@ -62,17 +62,11 @@ int picture_watch_look(struct picture_watch *w, struct frame *f, const struct tr
     return 0;
 }
 
-// Whoever sets a pose sets its residual and its camera too.
+// Whoever sets a pose sets its residual or its camera too. The camera's pose is numbers of one kind, without padding.
 static bool is_same_pose(const struct board_pose *a, const struct board_pose *b)
 {
-    const struct camera *c = &a->camera, *d = &b->camera;
-    bool same = a->found == b->found && a->rms_px == b->rms_px && c->lens.f_px == d->lens.f_px;
-    for (int i = 0; i < 3; i++) {
-        same &= c->pose.t_in[i] == d->pose.t_in[i];
-        for (int k = 0; k < 3; k++)
-            same &= c->pose.R[i][k] == d->pose.R[i][k];
-    }
-    return same;
+    return a->found == b->found && a->rms_px == b->rms_px && a->camera.lens.f_px == b->camera.lens.f_px &&
+           memcmp(&a->camera.pose, &b->camera.pose, sizeof a->camera.pose) == 0;
 }
 
 // Hands over what is known now, and the events with it.
