@@ -450,7 +450,7 @@ static void describe(struct detection *out, const struct detector *w, int i)
     double flat_px = is_flat(w) ? w->tuning->evidence.flat_sigma_px : 0;
     double clipped_px =
         floor_clipped_px(w->f, &w->pose, (struct pt3_in){ fit->at.x, fit->at.y, seen_at_in },
-                         s->radius_in + w->tuning->disc.window_margin_in, w->look.blur_px, &w->tuning->board);
+                         s->radius_in + w->tuning->disc.window_margin_in, w->edge.blur_px, &w->tuning->board);
     double more_px = hypot(hypot(flat_px, clipped_px), w->standing.covered[i] * w->tuning->evidence.covered_sigma_px);
     if (more_px > 0)
         out->cov = cov_sum(out->cov, floor_px_cov(&w->pose.camera, fit->at, seen_at_in, more_px));
