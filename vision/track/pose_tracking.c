@@ -85,7 +85,7 @@ int pose_lock(double *shift_in, struct pose_tracker *p, const struct board_pose 
         take_refit(p, &now, &r);
     p->reported = p->viewed = p->pose.camera;
     p->ever_found = true;
-    return 0;
+    return pose_keep_view(p, f, why);
 }
 
 bool pose_follow(double *shift_in, struct pose_tracker *p, const struct board_pose *now, const struct refit *r)
@@ -122,6 +122,34 @@ double pose_turn(struct pose_tracker *p, double turn_rad)
 bool pose_in_place(const struct pose_tracker *p, const struct board_pose *found)
 {
     return board_shift_in(&found->board, &p->pose.camera, &found->camera) < p->tuning->track.shift_budget_in;
+}
+
+void pose_finish(struct pose_tracker *p)
+{
+    view_anchor_finish(&p->anchor);
+}
+
+int pose_keep_view(struct pose_tracker *p, const struct frame *f, struct fail *why)
+{
+    return view_anchor_take(&p->anchor, f, &p->pose, why);
+}
+
+bool pose_view_unmoved(const struct pose_tracker *p, const struct frame *f)
+{
+    double shift_px = 0;
+    if (!view_anchor_shift(&shift_px, &p->anchor, f, &p->tuning->track))
+        return false;
+    struct camera moved = p->pose.camera; // into the depth of the view, where a pixel is most of an inch
+    moved.lens.centre.v += shift_px;
+    return board_shift_in(&p->pose.board, &p->pose.camera, &moved) <=
+           fmax(p->tuning->track.shift_budget_in, p->pose.line_sigma_in);
+}
+
+bool pose_agrees(const struct pose_tracker *p, const struct board_pose *found)
+{
+    static const double sigmas = 3;
+    return board_shift_in(&found->board, &p->pose.camera, &found->camera) <
+           sigmas * hypot(p->pose.line_sigma_in, found->line_sigma_in);
 }
 
 double relocalise_camera(const struct camera *now, const struct camera *before, bool quarters)

@@ -12,6 +12,7 @@
 #include "vision/board/refit.h"
 #include "vision/pieces/pieces.h"
 #include "vision/track/tracks.h"
+#include "vision/track/view_anchor.h"
 #include "vision/tuning.h"
 
 // What a tracker sees with; the tests give it others, which know where everything is.
@@ -35,15 +36,29 @@ struct pose_tracker {
     bool another_view; // the footage has been cut since: a hint speaks of the first view, of others it may be wrong
     bool refits;       // the lines are such that a refit sees them
     bool steady;       // the last two looks agreed
-    struct camera reported; // as last reported
-    struct camera viewed;   // in which pieces and reference were last taken
-    double lock_sigma_in;   // line_sigma_in when it was found
-    double search_again_s;  // not before,
-    double searched_s;      // the last time
-    double looked_s;        // when the board was last looked for where it was,
-    double looked_still_s;  // and the start of that stillness
-    struct fail unfound;    // why the last search found none
+    struct camera reported;    // as last reported
+    struct camera viewed;      // in which pieces and reference were last taken
+    double lock_sigma_in;      // line_sigma_in when it was found
+    double search_again_s;     // not before,
+    double searched_s;         // the last time
+    double looked_s;           // when the board was last looked for where it was,
+    double looked_still_s;     // and the start of that stillness
+    struct fail unfound;       // why the last search found none
+    struct view_anchor anchor; // the picture in which the board was last seen where it is tracked
 };
+
+// The caller ends with this; takes { 0 }.
+void pose_finish(struct pose_tracker *p);
+
+// The board is seen where it is tracked: this is its view (view_anchor.h). RS_ENOMEM.
+int pose_keep_view(struct pose_tracker *p, const struct frame *f, struct fail *why);
+
+// Whether the picture around the board lies where it lay when the board was last seen, within what is reported as a movement or 1 sigma
+// of its lines. False also where the picture does not tell.
+bool pose_view_unmoved(const struct pose_tracker *p, const struct frame *f);
+
+// Whether a board that was found is the one that is tracked, within 3 sigma of the lines of both.
+bool pose_agrees(const struct pose_tracker *p, const struct board_pose *found);
 
 // Refits `now` to the frame. Lines that are not seen make no failure: out->seen. RS_ENOMEM, RS_ELIB.
 int pose_refit(struct refit *out, struct board_pose *now, const struct pose_tracker *p, struct frame *f,

@@ -87,6 +87,7 @@ void tracker_free(struct tracker *t)
         return;
     shot_boundary_finish(&t->boundary);
     small_picture_finish(&t->board_view);
+    pose_finish(&t->pose);
     change_detector_finish(&t->changes);
     change_patches_finish(&t->patches);
     events_finish(&t->events);
@@ -205,12 +206,12 @@ static int leave(struct tracker *t, const struct observation *reason, struct fai
 // Its lines are not seen where they were: searches all of the picture. 1 when it is nowhere.
 static int find_it_again(struct tracker *t, struct frame *f, double since_s, struct fail *why)
 {
-    bool upset = t->upset_s > t->measured_s;
+    bool upset = t->upset_s > t->measured_s, unmoved = !upset && pose_view_unmoved(&t->pose, f);
     struct board_pose found;
     int rc = pose_search(&found, &t->pose, f, why);
     t->pose.pose.found = t->pose.pose.found && rc >= 0; // of a search that was ended nothing is known
-    if (rc < 0 || (rc == 1 && t->hand && !upset))
-        return rc < 0 ? rc : 0;                                 // only a hand hides it
+    if (rc < 0 || (rc == 1 && !upset && (t->hand || unmoved)) || (rc == 0 && unmoved && pose_agrees(&t->pose, &found)))
+        return rc < 0 ? rc : 0;                                 // only a hand hides it, or its lines are faint
     if (rc == 0 && !upset && pose_in_place(&t->pose, &found)) { // only the lines were hidden
         double shift_in;
         t->pose.search_again_s = f->t_s + t->tuning->track.search_every_s;
@@ -239,17 +240,16 @@ static int check_board(struct tracker *t, struct frame *f, double since_s, struc
     struct board_pose now = t->pose.pose;
     if (t->state == TRACKER_REACQUIRING)
         return 0;
-    int rc = pose_refit(&r, &now, &t->pose, f, why);
-    if (rc < 0)
-        return rc;
     t->pose.looked_s = f->t_s;
     t->pose.looked_still_s = still_since(t);
-    rc = r.seen ? shot_boundary_keep(&t->board_view, &t->boundary, why) : 0;
+    int rc = pose_refit(&r, &now, &t->pose, f, why);
+    rc = rc == 0 && r.seen ? shot_boundary_keep(&t->board_view, &t->boundary, why) : rc;
+    rc = rc == 0 && r.seen ? pose_keep_view(&t->pose, f, why) : rc;
     if (rc < 0)
         return rc;
     if (!r.seen && f->t_s >= t->pose.search_again_s)
         return find_it_again(t, f, since_s, why);
-    if (!r.seen && t->pose.refits && !t->hand) {
+    if (!r.seen && t->pose.refits && !t->hand && !pose_view_unmoved(&t->pose, f)) {
         rc = advance(t, TRACKER_BOARD_DOUBTED, why);
         return rc < 0 ? rc : 1;
     }

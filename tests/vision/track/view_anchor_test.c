@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// A picture of a board is told to have moved by as much as it has; what changes on it is no movement, and what shows nothing tells none.
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "calibration/board.h"
+#include "tests/calibration/view.h"
+#include "tests/near.h"
+#include "vision/track/view_anchor.h"
+
+enum { WIDTH = 640, HEIGHT = 480 };
+
+// A cloth and a board of soft waves of 9 to 23 pixels; flat where nothing is to be seen.
+static uint8_t shade_at(double u, double v, bool flat)
+{
+    double waves = sin(u * 0.31 + v * 0.12) + sin(u * -0.14 + v * 0.37) + sin(u * 0.52 - v * 0.21 + 1) +
+                   sin(u * 0.27 + v * 0.55 + 2);
+    return (uint8_t)lround(120 + (flat ? 0 : 14 * waves));
+}
+
+struct change {
+    double moved_u, moved_v; // pixels
+    int brighter;            // 8-bit steps
+    double hidden;           // share of the columns
+    bool flat;
+};
+
+static struct frame *picture(const struct change *c, uint32_t *seed)
+{
+    struct frame *f;
+    struct fail why;
+    assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
+    for (int v = 0; v < HEIGHT; v++)
+        for (int u = 0; u < WIDTH; u++) {
+            *seed = *seed * 1664525u + 1013904223u;
+            int noise = (int)(*seed >> 30) - 1; // -1 .. 2
+            bool hidden = u < c->hidden * WIDTH;
+            int code =
+                hidden ? 40 + (int)(*seed >> 26) : shade_at(u - c->moved_u, v - c->moved_v, c->flat) + c->brighter;
+            memset(f->bgr + 3 * ((size_t)v * WIDTH + (size_t)u), code + noise, 3);
+        }
+    return f;
+}
+
+static void a_movement_is_told_as_large_as_it_is(void **state)
+{
+    (void)state;
+    static const struct {
+        struct change change;
+        double shift_px; // NAN: cannot be told
+    } rows[] = {
+        { { 0 }, 0 },
+        { { .moved_u = 0.1 }, 0.1 },
+        { { .moved_u = 0.3, .moved_v = -0.4 }, 0.5 },
+        { { .brighter = 12 }, 0 },
+        { { .hidden = 0.4 }, 0 },
+        { { .moved_v = 0.3, .hidden = 0.4 }, 0.3 },
+        { { .hidden = 0.9 }, NAN },
+        { { .flat = true }, NAN },
+    };
+    struct board_pose pose = { .found = true, .board = *board_builtin("crokinole-nca") };
+    pose.camera = view_of_board(WIDTH, HEIGHT, 700, 0, 0.6, 0.2, 45);
+    for (size_t i = 0; i < countof(rows); i++) {
+        struct view_anchor anchor = { .luma = NULL };
+        struct fail why;
+        uint32_t seed = 7;
+        double shift_px = -1;
+        const struct change none = { .flat = rows[i].change.flat };
+        struct frame *before = picture(&none, &seed), *after = picture(&rows[i].change, &seed);
+        assert_false(view_anchor_shift(&shift_px, &anchor, before, &tuning_defaults.track));
+        assert_int_equal(view_anchor_take(&anchor, before, &pose, &why), 0);
+        bool told = view_anchor_shift(&shift_px, &anchor, after, &tuning_defaults.track);
+        if (told != isfinite(rows[i].shift_px) || (told && fabs(shift_px - rows[i].shift_px) > 0.05))
+            fail_msg("row %zu: %s, %.3f px instead of %.3f", i, told ? "told" : "not told", shift_px, rows[i].shift_px);
+        view_anchor_finish(&anchor);
+        frame_free(before);
+        frame_free(after);
+    }
+}
+
+// Several pixels: no tile agrees, or it is told as more than nothing.
+static void a_knock_is_no_stillness(void **state)
+{
+    (void)state;
+    struct board_pose pose = { .found = true, .board = *board_builtin("crokinole-nca") };
+    pose.camera = view_of_board(WIDTH, HEIGHT, 700, 0, 0.6, 0.2, 45);
+    for (int px = 1; px <= 12; px++) {
+        struct view_anchor anchor = { .luma = NULL };
+        struct fail why;
+        uint32_t seed = 11;
+        double shift_px = INFINITY;
+        struct frame *before = picture(&(struct change){ 0 }, &seed),
+                     *after = picture(&(struct change){ .moved_u = px, .moved_v = px / 2.0 }, &seed);
+        assert_int_equal(view_anchor_take(&anchor, before, &pose, &why), 0);
+        view_anchor_shift(&shift_px, &anchor, after, &tuning_defaults.track);
+        if (shift_px < 0.5)
+            fail_msg("%d px are told as %.3f", px, shift_px);
+        view_anchor_finish(&anchor);
+        frame_free(before);
+        frame_free(after);
+    }
+}
+
+// A board that lies outside of the frame has no view, and a frame of another size is not compared.
+static void what_is_not_there_is_not_compared(void **state)
+{
+    (void)state;
+    struct board_pose pose = { .found = true, .board = *board_builtin("crokinole-nca") };
+    struct view_anchor anchor = { .luma = NULL };
+    struct fail why;
+    uint32_t seed = 3;
+    double shift_px = -1;
+    struct frame *f = picture(&(struct change){ 0 }, &seed), *smaller;
+    pose.camera = view_of_board(WIDTH, HEIGHT, 700, 0, 0.6, 0.2, 45);
+    assert_int_equal(view_anchor_take(&anchor, f, &pose, &why), 0);
+    assert_int_equal(frame_create(&smaller, WIDTH / 2, HEIGHT / 2, &why), 0);
+    memset(smaller->bgr, 0, 3 * (size_t)(WIDTH / 2) * (HEIGHT / 2));
+    assert_false(view_anchor_shift(&shift_px, &anchor, smaller, &tuning_defaults.track));
+    pose.camera.lens.centre.u += 100 * WIDTH;
+    assert_int_equal(view_anchor_take(&anchor, f, &pose, &why), 0);
+    assert_false(view_anchor_shift(&shift_px, &anchor, f, &tuning_defaults.track));
+    view_anchor_finish(&anchor);
+    frame_free(f);
+    frame_free(smaller);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_movement_is_told_as_large_as_it_is),
+        cmocka_unit_test(a_knock_is_no_stillness),
+        cmocka_unit_test(what_is_not_there_is_not_compared),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "vision/track/view_anchor.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "calibration/algebra.h"
+
+enum { TILES = 5, TILE_SAMPLES = 2500, UNKNOWNS = 3 }; // tiles each way; along u, along v, offset of brightness
+static const double AROUND = 1.35;                     // of the outermost circle: what lies beside the board too
+
+// The box around the board in the picture, a pixel inside of it at least, so that there are gradients. Empty where none is seen.
+static struct px_range part_of_board(const struct frame *f, const struct board_pose *pose)
+{
+    enum { CORNERS = 16 };
+    double low_u = f->width, low_v = f->height, high_u = 0, high_v = 0, r_in = AROUND * pose->board.circle_in[0];
+    for (int k = 0; k < CORNERS; k++) {
+        double angle = 2 * PI * k / CORNERS;
+        struct pt_px p;
+        if (!camera_project(&p, &pose->camera, (struct pt3_in){ r_in * cos(angle), r_in * sin(angle), 0 }))
+            return (struct px_range){ 0, 0, 0, 0 };
+        low_u = fmin(low_u, p.u);
+        low_v = fmin(low_v, p.v);
+        high_u = fmax(high_u, p.u);
+        high_v = fmax(high_v, p.v);
+    }
+    return (struct px_range){ (int)fmin(fmax(low_u, 0), f->width), (int)fmax(fmin(high_u + 1, f->width), 0),
+                              (int)fmin(fmax(low_v, 0), f->height), (int)fmax(fmin(high_v + 1, f->height), 0) };
+}
+
+int view_anchor_take(struct view_anchor *a, const struct frame *f, const struct board_pose *pose, struct fail *why)
+{
+    const struct px_range part = part_of_board(f, pose);
+    size_t width = (size_t)(part.to_u > part.from_u ? part.to_u - part.from_u : 0);
+    size_t height = (size_t)(part.to_v > part.from_v ? part.to_v - part.from_v : 0), n = width * height;
+    a->part = part;
+    if (n > a->capacity) {
+        uint8_t *luma = realloc(a->luma, n);
+        if (!luma)
+            return rs_fail(why, RS_ENOMEM, "no memory to keep the view of the board");
+        a->luma = luma;
+        a->capacity = n;
+    }
+    if (n == 0)
+        a->part = (struct px_range){ 0, 0, 0, 0 };
+    for (size_t v = 0; v < height && n > 0; v++)
+        for (size_t u = 0; u < width; u++)
+            a->luma[v * width + u] = frame_luma_at(f, part.from_u + (int)u, part.from_v + (int)v);
+    return 0;
+}
+
+void view_anchor_finish(struct view_anchor *a)
+{
+    free(a->luma);
+    *a = (struct view_anchor){ .luma = NULL };
+}
+
+struct tile {
+    int count;
+    double gradient_u[TILE_SAMPLES], gradient_v[TILE_SAMPLES], change[TILE_SAMPLES], left[TILE_SAMPLES];
+    bool kept[TILE_SAMPLES];
+};
+
+// What the tile shows, about TILE_SAMPLES pixels of it.
+static void sample_tile(struct tile *out, const struct view_anchor *a, const struct frame *f, struct px_range tile)
+{
+    const int width = a->part.to_u - a->part.from_u;
+    double pixels = (double)(tile.to_u - tile.from_u) * (tile.to_v - tile.from_v);
+    const int step = (int)ceil(fmax(1, sqrt(pixels / TILE_SAMPLES)));
+    out->count = 0;
+    for (int v = tile.from_v; v < tile.to_v; v += step)
+        for (int u = tile.from_u; u < tile.to_u && out->count < TILE_SAMPLES; u += step) {
+            const uint8_t *was = a->luma + (size_t)v * (size_t)width + (size_t)u;
+            int i = out->count++;
+            out->gradient_u[i] = (was[1] - was[-1]) / 2.0;
+            out->gradient_v[i] = (was[width] - was[-width]) / 2.0;
+            out->change[i] = frame_luma_at(f, a->part.from_u + u, a->part.from_v + v) - was[0];
+            out->kept[i] = true;
+        }
+}
+
+// The movement by the pixels that are kept, and the inverse of its normal matrix. False where they show none.
+static bool solve_tile(double x[UNKNOWNS], double inverse[UNKNOWNS * UNKNOWNS], const struct tile *t)
+{
+    double A[UNKNOWNS * UNKNOWNS] = { 0 }, b[UNKNOWNS] = { 0 };
+    for (int i = 0; i < t->count; i++) {
+        const double row[UNKNOWNS] = { -t->gradient_u[i], -t->gradient_v[i], 1 };
+        for (int k = 0; k < UNKNOWNS && t->kept[i]; k++) {
+            b[k] += row[k] * t->change[i];
+            for (int l = 0; l < UNKNOWNS; l++)
+                A[k * UNKNOWNS + l] += row[k] * row[l];
+        }
+    }
+    if (!cholesky_invert(inverse, A, UNKNOWNS))
+        return false;
+    for (int k = 0; k < UNKNOWNS; k++) {
+        x[k] = 0;
+        for (int l = 0; l < UNKNOWNS; l++)
+            x[k] += inverse[k * UNKNOWNS + l] * b[l];
+    }
+    return true;
+}
+
+// How far one tile has moved. False where most of it has changed, or it has too little texture to tell.
+static bool tile_shift(double *shift_px, struct tile *tile, const struct track_tuning *t)
+{
+    enum { ROUNDS = 3 };
+    double x[UNKNOWNS], inverse[UNKNOWNS * UNKNOWNS], sorted[TILE_SAMPLES], sigma = 0;
+    int kept = tile->count;
+    double usual = 0;
+    for (int i = 0; i < tile->count; i++)
+        sorted[i] = tile->change[i];
+    usual = tile->count > 0 ? median_of(sorted, tile->count) : 0;
+    for (int i = 0; i < tile->count; i++)
+        tile->kept[i] = fabs(tile->change[i] - usual) < t->anchor_changed;
+    for (int round = 0; round < ROUNDS; round++) {
+        if (!solve_tile(x, inverse, tile))
+            return false;
+        for (int i = 0; i < tile->count; i++) {
+            tile->left[i] = tile->change[i] + x[0] * tile->gradient_u[i] + x[1] * tile->gradient_v[i] - x[2];
+            sorted[i] = fabs(tile->left[i]);
+        }
+        sigma = fmax(MAD_TO_SIGMA * median_of(sorted, tile->count), t->anchor_noise);
+        kept = 0;
+        for (int i = 0; i < tile->count; i++)
+            kept += tile->kept[i] = fabs(tile->left[i]) < t->anchor_reach_sigmas * sigma;
+    }
+    double sigma_px = sigma * sqrt(t->anchor_shared_pixels * fmax(inverse[0], inverse[UNKNOWNS + 1]));
+    if (kept < t->anchor_kept_least * tile->count || !(sigma_px < t->anchor_most_sigma_px))
+        return false;
+    *shift_px = hypot(x[0], x[1]);
+    return true;
+}
+
+bool view_anchor_shift(double *shift_px, const struct view_anchor *a, const struct frame *f,
+                       const struct track_tuning *t)
+{
+    const int width = a->part.to_u - a->part.from_u, height = a->part.to_v - a->part.from_v;
+    double shift[TILES * TILES];
+    int n = 0;
+    if (!a->luma || width < 2 * TILES || height < 2 * TILES || a->part.to_u > f->width || a->part.to_v > f->height)
+        return false;
+    for (int k = 0; k < TILES * TILES; k++) {
+        int u = k % TILES, v = k / TILES;
+        struct px_range where = { 1 + u * (width - 2) / TILES, 1 + (u + 1) * (width - 2) / TILES,
+                                  1 + v * (height - 2) / TILES, 1 + (v + 1) * (height - 2) / TILES };
+        struct tile tile;
+        sample_tile(&tile, a, f, where);
+        n += tile_shift(&shift[n], &tile, t);
+    }
+    if (n < t->anchor_tiles_least * TILES * TILES)
+        return false;
+    *shift_px = select_kth(shift, n, 3 * n / 4);
+    return true;
+}
