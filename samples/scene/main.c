@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "samples/scene/boards.h"
 #include "samples/scene/film.h"
@@ -103,22 +104,29 @@ static int make_games(const char *folder, int count, uint64_t seed, bool marbles
     return 0;
 }
 
+// Made where there is none; what else is wrong with it the first file tells.
+static const char *folder_at(const char *path)
+{
+    mkdir(path, 0777);
+    return path;
+}
+
 int main(int argc, char **argv)
 {
     if (argc >= 3 && strcmp(argv[1], "pictures") == 0)
-        return make_pictures(argv[2], argc - 3, argv + 3);
+        return make_pictures(folder_at(argv[2]), argc - 3, argv + 3);
     if (argc >= 3 && strcmp(argv[1], "clips") == 0)
-        return make_clips(argv[2], argc - 3, argv + 3);
+        return make_clips(folder_at(argv[2]), argc - 3, argv + 3);
     if (argc >= 4 && argc <= 5 && strcmp(argv[1], "nothing") == 0)
-        return make_nothing(argv[2], atoi(argv[3]), argc > 4 ? strtoull(argv[4], NULL, 10) : NOTHING_SEED);
+        return make_nothing(folder_at(argv[2]), atoi(argv[3]), argc > 4 ? strtoull(argv[4], NULL, 10) : NOTHING_SEED);
     bool plain = argc == 6 && strcmp(argv[5], "plain") == 0;
     if ((argc == 5 || plain) && strcmp(argv[1], "boards") == 0)
-        return make_boards(argv[2], atoi(argv[3]), strtoull(argv[4], NULL, 10), plain);
+        return make_boards(folder_at(argv[2]), atoi(argv[3]), strtoull(argv[4], NULL, 10), plain);
     if (argc == 5 && strcmp(argv[1], "games") == 0)
-        return make_games(argv[2], atoi(argv[3]), strtoull(argv[4], NULL, 10), false, false);
+        return make_games(folder_at(argv[2]), atoi(argv[3]), strtoull(argv[4], NULL, 10), false, false);
     bool slanted = argc == 6 && strcmp(argv[5], "slanted") == 0;
     if ((argc == 5 || slanted) && strcmp(argv[1], "marble-games") == 0)
-        return make_games(argv[2], atoi(argv[3]), strtoull(argv[4], NULL, 10), true, slanted);
+        return make_games(folder_at(argv[2]), atoi(argv[3]), strtoull(argv[4], NULL, 10), true, slanted);
     fprintf(stderr, "usage: scene pictures|clips FOLDER [NAME...]\n"
                     "       scene nothing FOLDER COUNT [SEED]\n"
                     "       scene boards FOLDER COUNT SEED [plain]\n"
