@@ -16,8 +16,7 @@
 #include "vision/pieces/sphere_light.h"
 #include "vision/pieces/texture.h"
 
-static const double WHITEST = 255;       // 8-bit
-static const double CLIPPED_RADII = 1.5; // around a marble: its outline and the carpet against which that is seen
+static const double WHITEST = 255; // 8-bit
 
 struct marble_search {
     struct sphere_scene scene;
@@ -385,7 +384,7 @@ static int find(struct detection_list *out, struct marble_search *w, const struc
                                  .support = m->explained };
         p->cov = floor_cov(m->cov, w->scene.pose, m->at, m->radius_in, least_in);
         struct pt3_in middle = { m->at.x, m->at.y, m->radius_in };
-        double clipped_px = floor_clipped_px(w->scene.frame, w->scene.pose, middle, CLIPPED_RADII * m->radius_in,
+        double clipped_px = floor_clipped_px(w->scene.frame, w->scene.pose, middle, w->t->clipped_radii * m->radius_in,
                                              w->scene.blur_px, w->board_tuning);
         if (clipped_px > 0)
             p->cov = cov_sum(p->cov, floor_px_cov(&w->scene.pose->camera, m->at, m->radius_in, clipped_px));

@@ -131,7 +131,7 @@ void pose_finish(struct pose_tracker *p)
 
 int pose_keep_view(struct pose_tracker *p, const struct frame *f, struct fail *why)
 {
-    return view_anchor_take(&p->anchor, f, &p->pose, why);
+    return view_anchor_take(&p->anchor, f, &p->pose, &p->tuning->track, why);
 }
 
 bool pose_view_unmoved(const struct pose_tracker *p, const struct frame *f)

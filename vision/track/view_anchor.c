@@ -6,14 +6,14 @@
 
 #include "calibration/algebra.h"
 
-enum { TILES = 5, TILE_SAMPLES = 2500, UNKNOWNS = 3 }; // tiles each way; along u, along v, offset of brightness
-static const double AROUND = 1.35;                     // of the outermost circle: what lies beside the board too
+enum { TILES = 5, TILE_SAMPLES = 2500 }; // tiles each way
 
 // The box around the board in the picture, a pixel inside of it at least, so that there are gradients. Empty where none is seen.
-static struct px_range part_of_board(const struct frame *f, const struct board_pose *pose)
+static struct px_range part_of_board(const struct frame *f, const struct board_pose *pose, const struct track_tuning *t)
 {
     enum { CORNERS = 16 };
-    double low_u = f->width, low_v = f->height, high_u = 0, high_v = 0, r_in = AROUND * pose->board.circle_in[0];
+    double low_u = f->width, low_v = f->height, high_u = 0, high_v = 0,
+           r_in = t->anchor_around * pose->board.circle_in[0];
     for (int k = 0; k < CORNERS; k++) {
         double angle = 2 * PI * k / CORNERS;
         struct pt_px p;
@@ -28,9 +28,10 @@ static struct px_range part_of_board(const struct frame *f, const struct board_p
                               (int)fmin(fmax(low_v, 0), f->height), (int)fmax(fmin(high_v + 1, f->height), 0) };
 }
 
-int view_anchor_take(struct view_anchor *a, const struct frame *f, const struct board_pose *pose, struct fail *why)
+int view_anchor_take(struct view_anchor *a, const struct frame *f, const struct board_pose *pose,
+                     const struct track_tuning *t, struct fail *why)
 {
-    const struct px_range part = part_of_board(f, pose);
+    const struct px_range part = part_of_board(f, pose, t);
     size_t width = (size_t)(part.to_u > part.from_u ? part.to_u - part.from_u : 0);
     size_t height = (size_t)(part.to_v > part.from_v ? part.to_v - part.from_v : 0), n = width * height;
     a->part = part;
@@ -79,25 +80,23 @@ static void sample_tile(struct tile *out, const struct view_anchor *a, const str
         }
 }
 
-// The movement by the pixels that are kept, and the inverse of its normal matrix. False where they show none.
-static bool solve_tile(double x[UNKNOWNS], double inverse[UNKNOWNS * UNKNOWNS], const struct tile *t)
+// Along u, along v and the offset of brightness, by the pixels that are kept, and the inverse of their normal matrix. False where they show
+// no movement.
+static bool solve_tile(double x[3], double inverse[3 * 3], const struct tile *t)
 {
-    double A[UNKNOWNS * UNKNOWNS] = { 0 }, b[UNKNOWNS] = { 0 };
+    double A[3 * 3] = { 0 }, b[3] = { 0 };
     for (int i = 0; i < t->count; i++) {
-        const double row[UNKNOWNS] = { -t->gradient_u[i], -t->gradient_v[i], 1 };
-        for (int k = 0; k < UNKNOWNS && t->kept[i]; k++) {
+        const double row[3] = { -t->gradient_u[i], -t->gradient_v[i], 1 };
+        for (int k = 0; k < 3 && t->kept[i]; k++) {
             b[k] += row[k] * t->change[i];
-            for (int l = 0; l < UNKNOWNS; l++)
-                A[k * UNKNOWNS + l] += row[k] * row[l];
+            for (int l = 0; l < 3; l++)
+                A[k * 3 + l] += row[k] * row[l];
         }
     }
-    if (!cholesky_invert(inverse, A, UNKNOWNS))
+    if (!cholesky_invert(inverse, A, 3))
         return false;
-    for (int k = 0; k < UNKNOWNS; k++) {
-        x[k] = 0;
-        for (int l = 0; l < UNKNOWNS; l++)
-            x[k] += inverse[k * UNKNOWNS + l] * b[l];
-    }
+    for (int k = 0; k < 3; k++)
+        x[k] = vec3_dot(&inverse[k * 3], b);
     return true;
 }
 
@@ -105,12 +104,11 @@ static bool solve_tile(double x[UNKNOWNS], double inverse[UNKNOWNS * UNKNOWNS], 
 static bool tile_shift(double *shift_px, struct tile *tile, const struct track_tuning *t)
 {
     enum { ROUNDS = 3 };
-    double x[UNKNOWNS], inverse[UNKNOWNS * UNKNOWNS], sorted[TILE_SAMPLES], sigma = 0;
+    double x[3], inverse[3 * 3], sorted[TILE_SAMPLES], sigma = 0;
     int kept = tile->count;
-    double usual = 0;
     for (int i = 0; i < tile->count; i++)
         sorted[i] = tile->change[i];
-    usual = tile->count > 0 ? median_of(sorted, tile->count) : 0;
+    double usual = tile->count > 0 ? median_of(sorted, tile->count) : 0;
     for (int i = 0; i < tile->count; i++)
         tile->kept[i] = fabs(tile->change[i] - usual) < t->anchor_changed;
     for (int round = 0; round < ROUNDS; round++) {
@@ -125,7 +123,7 @@ static bool tile_shift(double *shift_px, struct tile *tile, const struct track_t
         for (int i = 0; i < tile->count; i++)
             kept += tile->kept[i] = fabs(tile->left[i]) < t->anchor_reach_sigmas * sigma;
     }
-    double sigma_px = sigma * sqrt(t->anchor_shared_pixels * fmax(inverse[0], inverse[UNKNOWNS + 1]));
+    double sigma_px = sigma * sqrt(t->anchor_shared_pixels * fmax(inverse[0], inverse[4]));
     if (kept < t->anchor_kept_least * tile->count || !(sigma_px < t->anchor_most_sigma_px))
         return false;
     *shift_px = hypot(x[0], x[1]);

@@ -22,7 +22,8 @@ struct view_anchor {
 };
 
 // Takes the part of a decoded frame around the board. *a is { 0 } the first time. RS_ENOMEM.
-int view_anchor_take(struct view_anchor *a, const struct frame *f, const struct board_pose *pose, struct fail *why);
+int view_anchor_take(struct view_anchor *a, const struct frame *f, const struct board_pose *pose,
+                     const struct track_tuning *t, struct fail *why);
 void view_anchor_finish(struct view_anchor *a);
 
 // How far the picture has moved since, pixels: three in four tiles by no more. False, *shift_px as it was, where too few tiles tell:

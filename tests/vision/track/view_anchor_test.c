@@ -75,7 +75,7 @@ static void a_movement_is_told_as_large_as_it_is(void **state)
         const struct change none = { .flat = rows[i].change.flat };
         struct frame *before = picture(&none, &seed), *after = picture(&rows[i].change, &seed);
         assert_false(view_anchor_shift(&shift_px, &anchor, before, &tuning_defaults.track));
-        assert_int_equal(view_anchor_take(&anchor, before, &pose, &why), 0);
+        assert_int_equal(view_anchor_take(&anchor, before, &pose, &tuning_defaults.track, &why), 0);
         bool told = view_anchor_shift(&shift_px, &anchor, after, &tuning_defaults.track);
         if (told != isfinite(rows[i].shift_px) || (told && fabs(shift_px - rows[i].shift_px) > 0.05))
             fail_msg("row %zu: %s, %.3f px instead of %.3f", i, told ? "told" : "not told", shift_px, rows[i].shift_px);
@@ -98,7 +98,7 @@ static void a_knock_is_no_stillness(void **state)
         double shift_px = INFINITY;
         struct frame *before = picture(&(struct change){ 0 }, &seed),
                      *after = picture(&(struct change){ .moved_u = px, .moved_v = px / 2.0 }, &seed);
-        assert_int_equal(view_anchor_take(&anchor, before, &pose, &why), 0);
+        assert_int_equal(view_anchor_take(&anchor, before, &pose, &tuning_defaults.track, &why), 0);
         view_anchor_shift(&shift_px, &anchor, after, &tuning_defaults.track);
         if (shift_px < 0.5)
             fail_msg("%d px are told as %.3f", px, shift_px);
@@ -119,12 +119,12 @@ static void what_is_not_there_is_not_compared(void **state)
     double shift_px = -1;
     struct frame *f = picture(&(struct change){ 0 }, &seed), *smaller;
     pose.camera = view_of_board(WIDTH, HEIGHT, 700, 0, 0.6, 0.2, 45);
-    assert_int_equal(view_anchor_take(&anchor, f, &pose, &why), 0);
+    assert_int_equal(view_anchor_take(&anchor, f, &pose, &tuning_defaults.track, &why), 0);
     assert_int_equal(frame_create(&smaller, WIDTH / 2, HEIGHT / 2, &why), 0);
     memset(smaller->bgr, 0, 3 * (size_t)(WIDTH / 2) * (HEIGHT / 2));
     assert_false(view_anchor_shift(&shift_px, &anchor, smaller, &tuning_defaults.track));
     pose.camera.lens.centre.u += 100 * WIDTH;
-    assert_int_equal(view_anchor_take(&anchor, f, &pose, &why), 0);
+    assert_int_equal(view_anchor_take(&anchor, f, &pose, &tuning_defaults.track, &why), 0);
     assert_false(view_anchor_shift(&shift_px, &anchor, f, &tuning_defaults.track));
     view_anchor_finish(&anchor);
     frame_free(f);
