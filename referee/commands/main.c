@@ -96,7 +96,8 @@ static int help(char **words, struct fail *why)
 {
     const struct verb *const *table = verbs;
     const struct verb *v = NULL;
-    words += *words && strcmp(*words, "help") == 0 && !words[1]; // help is in its own list of commands
+    while (*words && strcmp(*words, "help") == 0) // is in its own list of commands
+        words++;
     for (; table && *words; words++) {
         v = verb_named(table, *words);
         if (!v)

@@ -121,15 +121,17 @@ bool photo_is_full(char words[PHOTO_FULL_WORDS_MAX], const struct photo_reading 
 bool photo_lacks_colour(char words[PHOTO_WHOSE_WORDS_MAX], const struct photo_reading *r, const struct setup *s, int i)
 {
     const struct seat *named = &s->match.seat[i], *now = &r->match.now.side[i].seat;
-    bool lies = named->colour[0] == '\0';
+    bool lies = named->colour[0] == '\0' || r->match.table.count == 0; // of an empty board there is nothing to say
     for (int k = 0; k < r->match.table.count && !lies; k++)
         lies = strcmp(r->match.table.piece[k].colour, named->colour) == 0;
     words[0] = '\0';
     if (lies)
         return false;
     bool taken = strcmp(now->colour, named->colour) != 0;
-    snprintf(words, PHOTO_WHOSE_WORDS_MAX, "nothing %s is seen: %s is taken for %s's", named->colour,
-             taken ? now->colour : "nothing", named->name[0] ? named->name : named->colour);
+    snprintf(words, PHOTO_WHOSE_WORDS_MAX, "nothing %s is seen", named->colour);
+    if (taken && now->colour[0])
+        snprintf(words, PHOTO_WHOSE_WORDS_MAX, "nothing %s is seen: %s is taken for %s's", named->colour, now->colour,
+                 named->name[0] ? named->name : named->colour);
     return true;
 }
 

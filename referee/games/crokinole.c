@@ -81,8 +81,7 @@ static void may_come_off(struct judging *j)
             standing_doubt(j->now, o->piece.id);
 }
 
-// "Home's shot disc and its disc in the
-// 15 come off".
+// Has them come off, and writes "Home's shot disc and its disc in the 15 come off".
 static void come_off(char *out, size_t size, struct judging *j, bool alone)
 {
     int more = 0;

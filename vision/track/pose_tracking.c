@@ -85,7 +85,7 @@ int pose_lock(double *shift_in, struct pose_tracker *p, const struct board_pose 
         take_refit(p, &now, &r);
     p->reported = p->viewed = p->pose.camera;
     p->ever_found = true;
-    return pose_keep_view(p, f, why);
+    return view_anchor_take(&p->anchor, f, &p->pose, &p->tuning->track, why);
 }
 
 bool pose_follow(double *shift_in, struct pose_tracker *p, const struct board_pose *now, const struct refit *r)
@@ -131,6 +131,8 @@ void pose_finish(struct pose_tracker *p)
 
 int pose_keep_view(struct pose_tracker *p, const struct frame *f, struct fail *why)
 {
+    if (p->anchor.luma && f->t_s - p->anchor.t_s < p->tuning->track.search_every_s)
+        return 0;
     return view_anchor_take(&p->anchor, f, &p->pose, &p->tuning->track, why);
 }
 

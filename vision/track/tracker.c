@@ -210,12 +210,12 @@ static int find_it_again(struct tracker *t, struct frame *f, double since_s, str
     struct board_pose found;
     int rc = pose_search(&found, &t->pose, f, why);
     t->pose.pose.found = t->pose.pose.found && rc >= 0; // of a search that was ended nothing is known
-    if (rc < 0 || (rc == 1 && !upset && (t->hand || unmoved)) || (rc == 0 && unmoved && pose_agrees(&t->pose, &found)))
-        return rc < 0 ? rc : 0;                                 // only a hand hides it, or its lines are faint
-    if (rc == 0 && !upset && pose_in_place(&t->pose, &found)) { // only the lines were hidden
-        double shift_in;
+    if (rc < 0 || (rc == 1 && !upset && (t->hand || unmoved)))
+        return rc < 0 ? rc : 0; // only a hand hides it, or its lines are faint
+    bool in_place = rc == 0 && !upset && pose_in_place(&t->pose, &found);
+    if (in_place || (rc == 0 && unmoved && pose_agrees(&t->pose, &found))) { // only the lines were hidden
         t->pose.search_again_s = f->t_s + t->tuning->track.search_every_s;
-        return pose_lock(&shift_in, &t->pose, &found, f, why);
+        return in_place ? pose_lock(&(double){ 0 }, &t->pose, &found, f, why) : 0;
     }
     t->lost_s = knock_s(t, since_s);
     bool another_view = t->board_view.luma && shot_boundary_differs(&t->boundary, &t->board_view); // it was faded over
@@ -249,7 +249,7 @@ static int check_board(struct tracker *t, struct frame *f, double since_s, struc
         return rc;
     if (!r.seen && f->t_s >= t->pose.search_again_s)
         return find_it_again(t, f, since_s, why);
-    if (!r.seen && t->pose.refits && !t->hand && !pose_view_unmoved(&t->pose, f)) {
+    if (!r.seen && t->pose.refits && !t->hand && (t->upset_s > t->measured_s || !pose_view_unmoved(&t->pose, f))) {
         rc = advance(t, TRACKER_BOARD_DOUBTED, why);
         return rc < 0 ? rc : 1;
     }

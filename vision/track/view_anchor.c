@@ -6,7 +6,7 @@
 
 #include "calibration/algebra.h"
 
-enum { TILES = 5, TILE_SAMPLES = 2500 }; // tiles each way
+enum { TILES = 5, TILE_SAMPLES = 1600 }; // tiles each way
 
 // The box around the board in the picture, a pixel inside of it at least, so that there are gradients. Empty where none is seen.
 static struct px_range part_of_board(const struct frame *f, const struct board_pose *pose, const struct track_tuning *t)
@@ -34,7 +34,6 @@ int view_anchor_take(struct view_anchor *a, const struct frame *f, const struct 
     const struct px_range part = part_of_board(f, pose, t);
     size_t width = (size_t)(part.to_u > part.from_u ? part.to_u - part.from_u : 0);
     size_t height = (size_t)(part.to_v > part.from_v ? part.to_v - part.from_v : 0), n = width * height;
-    a->part = part;
     if (n > a->capacity) {
         uint8_t *luma = realloc(a->luma, n);
         if (!luma)
@@ -42,8 +41,10 @@ int view_anchor_take(struct view_anchor *a, const struct frame *f, const struct 
         a->luma = luma;
         a->capacity = n;
     }
-    if (n == 0)
-        a->part = (struct px_range){ 0, 0, 0, 0 };
+    a->part = n > 0 ? part : (struct px_range){ 0, 0, 0, 0 };
+    a->width = f->width;
+    a->height = f->height;
+    a->t_s = f->t_s;
     for (size_t v = 0; v < height && n > 0; v++)
         for (size_t u = 0; u < width; u++)
             a->luma[v * width + u] = frame_luma_at(f, part.from_u + (int)u, part.from_v + (int)v);
@@ -59,6 +60,7 @@ void view_anchor_finish(struct view_anchor *a)
 struct tile {
     int count;
     double gradient_u[TILE_SAMPLES], gradient_v[TILE_SAMPLES], change[TILE_SAMPLES], left[TILE_SAMPLES];
+    double now_u[TILE_SAMPLES], now_v[TILE_SAMPLES]; // the frame's gradient
     bool kept[TILE_SAMPLES];
 };
 
@@ -72,10 +74,12 @@ static void sample_tile(struct tile *out, const struct view_anchor *a, const str
     for (int v = tile.from_v; v < tile.to_v; v += step)
         for (int u = tile.from_u; u < tile.to_u && out->count < TILE_SAMPLES; u += step) {
             const uint8_t *was = a->luma + (size_t)v * (size_t)width + (size_t)u;
-            int i = out->count++;
+            int i = out->count++, at_u = a->part.from_u + u, at_v = a->part.from_v + v;
             out->gradient_u[i] = (was[1] - was[-1]) / 2.0;
             out->gradient_v[i] = (was[width] - was[-width]) / 2.0;
-            out->change[i] = frame_luma_at(f, a->part.from_u + u, a->part.from_v + v) - was[0];
+            out->now_u[i] = (frame_luma_at(f, at_u + 1, at_v) - frame_luma_at(f, at_u - 1, at_v)) / 2.0;
+            out->now_v[i] = (frame_luma_at(f, at_u, at_v + 1) - frame_luma_at(f, at_u, at_v - 1)) / 2.0;
+            out->change[i] = frame_luma_at(f, at_u, at_v) - was[0];
             out->kept[i] = true;
         }
 }
@@ -98,6 +102,29 @@ static bool solve_tile(double x[3], double inverse[3 * 3], const struct tile *t)
     for (int k = 0; k < 3; k++)
         x[k] = vec3_dot(&inverse[k * 3], b);
     return true;
+}
+
+// Correlation of what the kept pixels' gradients differ by from their mean: a slope of light is alike wherever it is seen.
+static double gradients_alike(const struct tile *t)
+{
+    double mean[4] = { 0 }, was2 = 0, now2 = 0, both = 0;
+    int n = 0;
+    for (int i = 0; i < t->count; i++)
+        if (t->kept[i]) {
+            const double g[4] = { t->gradient_u[i], t->gradient_v[i], t->now_u[i], t->now_v[i] };
+            for (int k = 0; k < 4; k++)
+                mean[k] += g[k];
+            n++;
+        }
+    for (int i = 0; i < t->count; i++)
+        if (t->kept[i]) {
+            double was_u = t->gradient_u[i] - mean[0] / n, was_v = t->gradient_v[i] - mean[1] / n;
+            double now_u = t->now_u[i] - mean[2] / n, now_v = t->now_v[i] - mean[3] / n;
+            was2 += was_u * was_u + was_v * was_v;
+            now2 += now_u * now_u + now_v * now_v;
+            both += was_u * now_u + was_v * now_v;
+        }
+    return was2 * now2 > 0 ? both / sqrt(was2 * now2) : 0;
 }
 
 // How far one tile has moved. False where most of it has changed, or it has too little texture to tell.
@@ -124,7 +151,8 @@ static bool tile_shift(double *shift_px, struct tile *tile, const struct track_t
             kept += tile->kept[i] = fabs(tile->left[i]) < t->anchor_reach_sigmas * sigma;
     }
     double sigma_px = sigma * sqrt(t->anchor_shared_pixels * fmax(inverse[0], inverse[4]));
-    if (kept < t->anchor_kept_least * tile->count || !(sigma_px < t->anchor_most_sigma_px))
+    if (kept < t->anchor_kept_least * tile->count || !(sigma_px < t->anchor_most_sigma_px) ||
+        gradients_alike(tile) < t->anchor_alike_least)
         return false;
     *shift_px = hypot(x[0], x[1]);
     return true;
@@ -136,7 +164,7 @@ bool view_anchor_shift(double *shift_px, const struct view_anchor *a, const stru
     const int width = a->part.to_u - a->part.from_u, height = a->part.to_v - a->part.from_v;
     double shift[TILES * TILES];
     int n = 0;
-    if (!a->luma || width < 2 * TILES || height < 2 * TILES || a->part.to_u > f->width || a->part.to_v > f->height)
+    if (!a->luma || width < 2 * TILES || height < 2 * TILES || a->width != f->width || a->height != f->height)
         return false;
     for (int k = 0; k < TILES * TILES; k++) {
         int u = k % TILES, v = k / TILES;

@@ -3,8 +3,8 @@
 //
 // Lines may be too faint to be seen in every frame. But a picture that lies where it lay shows that the board does. The part around the
 // board is kept as the anchor, and registered with later frames tile by tile: each tile's translation by least squares on the image
-// gradient (Lucas, Kanade 1981), with an offset of brightness, robust against what else has changed. Good for movements below a pixel;
-// a larger one leaves no tile that agrees.
+// gradient (Lucas, Kanade 1981), with an offset of brightness, robust against what else has changed. Good for movements below a pixel:
+// of a larger one the gradients do not correlate with those of before, and such a tile does not tell.
 #ifndef RINGSIDE_VISION_TRACK_VIEW_ANCHOR_H
 #define RINGSIDE_VISION_TRACK_VIEW_ANCHOR_H
 
@@ -16,9 +16,11 @@
 #include "vision/tuning.h"
 
 struct view_anchor {
-    struct px_range part; // of the frame
+    int width, height;    // of the frame
+    struct px_range part; // of it
     uint8_t *luma;        // of that part, rows without padding; NULL: none was taken
     size_t capacity;      // of luma
+    double t_s;           // the frame's
 };
 
 // Takes the part of a decoded frame around the board. *a is { 0 } the first time. RS_ENOMEM.

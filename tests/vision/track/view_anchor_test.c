@@ -13,6 +13,8 @@
 #include "calibration/board.h"
 #include "tests/calibration/view.h"
 #include "tests/near.h"
+#include "vision/board/find.h"
+#include "vision/source/source.h"
 #include "vision/track/view_anchor.h"
 
 enum { WIDTH = 640, HEIGHT = 480 };
@@ -29,21 +31,22 @@ struct change {
     double moved_u, moved_v; // pixels
     int brighter;            // 8-bit steps
     double hidden;           // share of the columns
-    bool flat;
+    bool flat, fine;
 };
 
 static struct frame *picture(const struct change *c, uint32_t *seed)
 {
     struct frame *f;
     struct fail why;
+    const double finer = c->fine ? 2.7 : 1;
     assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
     for (int v = 0; v < HEIGHT; v++)
         for (int u = 0; u < WIDTH; u++) {
             *seed = *seed * 1664525u + 1013904223u;
             int noise = (int)(*seed >> 30) - 1; // -1 .. 2
             bool hidden = u < c->hidden * WIDTH;
-            int code =
-                hidden ? 40 + (int)(*seed >> 26) : shade_at(u - c->moved_u, v - c->moved_v, c->flat) + c->brighter;
+            int code = hidden ? 40 + (int)(*seed >> 26)
+                              : shade_at(finer * (u - c->moved_u), finer * (v - c->moved_v), c->flat) + c->brighter;
             memset(f->bgr + 3 * ((size_t)v * WIDTH + (size_t)u), code + noise, 3);
         }
     return f;
@@ -85,27 +88,70 @@ static void a_movement_is_told_as_large_as_it_is(void **state)
     }
 }
 
-// Several pixels: no tile agrees, or it is told as more than nothing.
+// Several pixels: no tile tells, or it is told as more than nothing. Fine texture, by whose gradients a movement below a pixel would be
+// surely told, looks alike on average some pixels on.
 static void a_knock_is_no_stillness(void **state)
 {
     (void)state;
     struct board_pose pose = { .found = true, .board = *board_builtin("crokinole-nca") };
     pose.camera = view_of_board(WIDTH, HEIGHT, 700, 0, 0.6, 0.2, 45);
-    for (int px = 1; px <= 12; px++) {
+    for (int k = 0; k < 24; k++) {
+        const int px = 1 + k % 12;
+        const bool fine = k >= 12;
         struct view_anchor anchor = { .luma = NULL };
         struct fail why;
         uint32_t seed = 11;
         double shift_px = INFINITY;
-        struct frame *before = picture(&(struct change){ 0 }, &seed),
-                     *after = picture(&(struct change){ .moved_u = px, .moved_v = px / 2.0 }, &seed);
+        struct frame *before = picture(&(struct change){ .fine = fine }, &seed),
+                     *after = picture(&(struct change){ .fine = fine, .moved_u = px, .moved_v = px / 2.0 }, &seed);
         assert_int_equal(view_anchor_take(&anchor, before, &pose, &tuning_defaults.track, &why), 0);
         view_anchor_shift(&shift_px, &anchor, after, &tuning_defaults.track);
         if (shift_px < 0.5)
-            fail_msg("%d px are told as %.3f", px, shift_px);
+            fail_msg("%d px are told as %.3f%s", px, shift_px, fine ? " of fine texture" : "");
         view_anchor_finish(&anchor);
         frame_free(before);
         frame_free(after);
     }
+}
+
+// Wood and a wall without much texture look alike some pixels on.
+static void a_knock_before_a_plain_board_is_none_either(void **state)
+{
+    (void)state;
+    static const int knocks[][2] = { { 0, 10 }, { 18, 0 }, { -30, 0 }, { 20, 20 }, { 35, 0 }, { 45, 0 }, { 50, 20 } };
+    struct fail why;
+    struct source *s;
+    struct frame *f, *after;
+    struct board_pose pose;
+    struct view_anchor anchor = { .luma = NULL };
+    struct track_tuning tuning = tuning_defaults.track;
+    tuning.anchor_tiles_least = 0.1; // even where a few tiles are asked to tell
+    assert_int_equal(photo_open(&s, "samples/pictures/table_01.jpg", &why), 0);
+    assert_true(source_next(s, &f, &why) >= 0);
+    source_close(s);
+    assert_int_equal(board_find(&pose, f, board_builtin("crokinole-nca"), NULL, &tuning_defaults, &why), 0);
+    assert_true(pose.found);
+    assert_int_equal(view_anchor_take(&anchor, f, &pose, &tuning, &why), 0);
+    assert_int_equal(frame_create(&after, f->width, f->height, &why), 0);
+    double shift_px = INFINITY;
+    assert_true(view_anchor_shift(&shift_px, &anchor, f, &tuning) && shift_px < 0.01);
+    for (size_t i = 0; i < countof(knocks); i++) {
+        for (int v = 0; v < f->height; v++)
+            for (int u = 0; u < f->width; u++) {
+                int from_u = u - knocks[i][0], from_v = v - knocks[i][1];
+                from_u = from_u < 0 ? 0 : from_u >= f->width ? f->width - 1 : from_u;
+                from_v = from_v < 0 ? 0 : from_v >= f->height ? f->height - 1 : from_v;
+                memcpy(after->bgr + 3 * ((size_t)v * (size_t)f->width + (size_t)u),
+                       f->bgr + 3 * ((size_t)from_v * (size_t)f->width + (size_t)from_u), 3);
+            }
+        shift_px = INFINITY;
+        view_anchor_shift(&shift_px, &anchor, after, &tuning);
+        if (shift_px < 0.5)
+            fail_msg("%d, %d px are told as %.3f", knocks[i][0], knocks[i][1], shift_px);
+    }
+    view_anchor_finish(&anchor);
+    frame_free(after);
+    frame_free(f);
 }
 
 // A board that lies outside of the frame has no view, and a frame of another size is not compared.
@@ -117,18 +163,22 @@ static void what_is_not_there_is_not_compared(void **state)
     struct fail why;
     uint32_t seed = 3;
     double shift_px = -1;
-    struct frame *f = picture(&(struct change){ 0 }, &seed), *smaller;
+    struct frame *f = picture(&(struct change){ 0 }, &seed), *other;
     pose.camera = view_of_board(WIDTH, HEIGHT, 700, 0, 0.6, 0.2, 45);
     assert_int_equal(view_anchor_take(&anchor, f, &pose, &tuning_defaults.track, &why), 0);
-    assert_int_equal(frame_create(&smaller, WIDTH / 2, HEIGHT / 2, &why), 0);
-    memset(smaller->bgr, 0, 3 * (size_t)(WIDTH / 2) * (HEIGHT / 2));
-    assert_false(view_anchor_shift(&shift_px, &anchor, smaller, &tuning_defaults.track));
+    for (int k = 1; k <= 4; k += 3) { // half as large, and twice
+        assert_int_equal(frame_create(&other, WIDTH * k / 2, HEIGHT * k / 2, &why), 0);
+        for (int v = 0; v < other->height; v++)
+            for (int u = 0; u < other->width; u++)
+                memset(other->bgr + 3 * ((size_t)v * (size_t)other->width + (size_t)u), shade_at(u, v, false), 3);
+        assert_false(view_anchor_shift(&shift_px, &anchor, other, &tuning_defaults.track));
+        frame_free(other);
+    }
     pose.camera.lens.centre.u += 100 * WIDTH;
     assert_int_equal(view_anchor_take(&anchor, f, &pose, &tuning_defaults.track, &why), 0);
     assert_false(view_anchor_shift(&shift_px, &anchor, f, &tuning_defaults.track));
     view_anchor_finish(&anchor);
     frame_free(f);
-    frame_free(smaller);
 }
 
 int main(void)
@@ -136,6 +186,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_movement_is_told_as_large_as_it_is),
         cmocka_unit_test(a_knock_is_no_stillness),
+        cmocka_unit_test(a_knock_before_a_plain_board_is_none_either),
         cmocka_unit_test(what_is_not_there_is_not_compared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
