@@ -53,7 +53,7 @@ void pose_finish(struct pose_tracker *p);
 // The board is seen where it is tracked: this is its view (view_anchor.h), where the last one is as old as from search to search. RS_ENOMEM.
 int pose_keep_view(struct pose_tracker *p, const struct frame *f, struct fail *why);
 
-// Whether the picture around the board lies where it lay when the board was last seen, within what is reported as a movement or 1 sigma
+// Whether the picture of the board lies where it lay when the board was last seen, within what is reported as a movement or 1 sigma
 // of its lines. False also where the picture does not tell.
 bool pose_view_unmoved(const struct pose_tracker *p, const struct frame *f);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// view_anchor.h: whether the camera stands where it stood, by the picture itself.
+// view_anchor.h: whether the board lies where it lay in the picture, by that picture itself.
 //
-// Lines may be too faint to be seen in every frame. But a picture that lies where it lay shows that the board does. The part around the
-// board is kept as the anchor, and registered with later frames tile by tile: each tile's translation by least squares on the image
+// Lines may be too faint to be seen in every frame. But a picture that lies where it lay shows that the board does. The part with
+// it is kept as the anchor, and registered with later frames tile by tile: each tile's translation by least squares on the image
 // gradient (Lucas, Kanade 1981), with an offset of brightness, robust against what else has changed. Good for movements below a pixel:
 // of a larger one the gradients do not correlate with those of before, and such a tile does not tell.
 #ifndef RINGSIDE_VISION_TRACK_VIEW_ANCHOR_H
@@ -23,7 +23,7 @@ struct view_anchor {
     double t_s;           // the frame's
 };
 
-// Takes the part of a decoded frame around the board. *a is { 0 } the first time. RS_ENOMEM.
+// Takes the part of a decoded frame that shows the board. *a is { 0 } the first time. RS_ENOMEM.
 int view_anchor_take(struct view_anchor *a, const struct frame *f, const struct board_pose *pose,
                      const struct track_tuning *t, struct fail *why);
 void view_anchor_finish(struct view_anchor *a);

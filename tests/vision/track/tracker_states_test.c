@@ -260,7 +260,7 @@ static void games_take_the_transitions(void **state)
     assert_int_equal(missed, 0);
 }
 
-// Lines that are too faint to be seen in every frame lose no board while the picture around it stands still.
+// Lines that are too faint to be seen in every frame lose no board while its picture stands still.
 static void a_board_is_not_lost_while_its_picture_stands_still(void **state)
 {
     (void)state;

@@ -114,6 +114,38 @@ static void a_knock_is_no_stillness(void **state)
     }
 }
 
+// A board that slides on a table before a camera that stands: the table says nothing of it.
+static void a_board_that_slides_does_not_stand_still(void **state)
+{
+    (void)state;
+    struct board_pose pose = { .found = true, .board = *board_builtin("crokinole-nca") };
+    pose.camera = view_of_board(WIDTH, HEIGHT, 700, 0, 0.6, 0.2, 45);
+    const double surface_in = pose.board.surface_radius_in;
+    for (int px = 1; px <= 16; px *= 2) {
+        struct view_anchor anchor = { .luma = NULL };
+        struct fail why;
+        uint32_t seed = 5;
+        double shift_px = INFINITY;
+        struct frame *before = picture(&(struct change){ 0 }, &seed), *after = picture(&(struct change){ 0 }, &seed),
+                     *moved = picture(&(struct change){ .moved_u = px }, &seed);
+        for (int v = 0; v < HEIGHT; v++)
+            for (int u = 0; u < WIDTH; u++) {
+                struct pt_in at;
+                size_t i = 3 * ((size_t)v * WIDTH + (size_t)u);
+                if (camera_locate(&at, &pose.camera, (struct pt_px){ u, v }, 0) && hypot(at.x, at.y) < surface_in)
+                    memcpy(after->bgr + i, moved->bgr + i, 3);
+            }
+        assert_int_equal(view_anchor_take(&anchor, before, &pose, &tuning_defaults.track, &why), 0);
+        view_anchor_shift(&shift_px, &anchor, after, &tuning_defaults.track);
+        if (shift_px < 0.5)
+            fail_msg("%d px of the board are told as %.3f", px, shift_px);
+        view_anchor_finish(&anchor);
+        frame_free(before);
+        frame_free(after);
+        frame_free(moved);
+    }
+}
+
 // Wood and a wall without much texture look alike some pixels on.
 static void a_knock_before_a_plain_board_is_none_either(void **state)
 {
@@ -186,6 +218,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_movement_is_told_as_large_as_it_is),
         cmocka_unit_test(a_knock_is_no_stillness),
+        cmocka_unit_test(a_board_that_slides_does_not_stand_still),
         cmocka_unit_test(a_knock_before_a_plain_board_is_none_either),
         cmocka_unit_test(what_is_not_there_is_not_compared),
     };
