@@ -66,6 +66,7 @@ test("the set-up page shows where the board is found and how good that is; what 
   await page.locator("#format").selectOption("nca-doubles");
   for (let i = 0; i < 3; i++) await page.waitForResponse("**/api/setup");
   await page.unrouteAll({ behavior: "wait" });
+  await page.waitForResponse("**/api/setup"); // one that nothing held back: the page says what holds now
   assert.equal(await page.locator("#format").inputValue(), "nca-doubles");
   await board.locator("#score .names b", { hasText: "<b>Ann & Bo</b>" }).waitFor();
   const kept = await standing(w);
@@ -76,7 +77,9 @@ test("the set-up page shows where the board is found and how good that is; what 
   await page.locator("#players0").fill("Ann, Bo");
   await page.locator("#players1").fill("Cy, Di");
   await page.locator("#begin").click();
-  await page.locator("#said", { hasText: "a new match: done" }).waitFor();
+  await page.locator("#said", { hasText: "a new match: done" }).waitFor({ timeout: 60_000 }).catch(async (e) => {
+    throw new Error(`${e.message} what is said: ${await page.locator("#said").textContent()}`);
+  });
   await board.locator("#score .names span", { hasText: "Cy, Di" }).waitFor();
   const anew = await standing(w);
   assert.equal(anew.format, "nca-doubles");
