@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "calibration/algebra.h"
 #include "vision/pieces/px_box.h"
 
 static const double FIT_SHARED_PX = 6;    // pixels that share one error, as the fits take it: demosaicing, grain
@@ -32,14 +31,9 @@ struct cov_in2 floor_px_cov(const struct camera *c, struct pt_in at, double seen
 double floor_clipped_px(const struct frame *f, const struct board_pose *pose, struct pt3_in at, double radius_in,
                         double blur_px, const struct board_tuning *t)
 {
-    enum { CORNERS = 16 };
     struct px_box box = px_box_empty();
-    for (int k = 0; k < CORNERS; k++) {
-        double angle = 2 * PI * k / CORNERS;
-        if (!px_box_take(&box, &pose->camera,
-                         (struct pt3_in){ at.x + radius_in * cos(angle), at.y + radius_in * sin(angle), at.z }))
-            return 0;
-    }
+    if (!px_box_take_circle(&box, &pose->camera, at, radius_in))
+        return 0;
     struct px_range r = px_box_range(&box, 0, f->width, f->height);
     long clipped = 0, all = 0;
     for (int v = r.from_v; v < r.to_v; v++)

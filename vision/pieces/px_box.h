@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// px_box.h: the box in the picture that a fit reads, grown by the places that have to be in it.
+// px_box.h: the box in the picture that is read, grown by the places that have to be in it.
 #ifndef RINGSIDE_VISION_PIECES_PX_BOX_H
 #define RINGSIDE_VISION_PIECES_PX_BOX_H
 
 #include <math.h>
 #include <stdbool.h>
 
+#include "calibration/algebra.h"
 #include "calibration/camera.h"
 #include "vision/frame.h"
 
@@ -27,6 +28,20 @@ static inline bool px_box_take(struct px_box *box, const struct camera *c, struc
     box->low = (struct pt_px){ fmin(box->low.u, p.u), fmin(box->low.v, p.v) };
     box->high = (struct pt_px){ fmax(box->high.u, p.u), fmax(box->high.v, p.v) };
     return true;
+}
+
+// A circle of that radius about a place, level with the board. False when a part of it cannot be seen.
+static inline bool px_box_take_circle(struct px_box *box, const struct camera *c, struct pt3_in middle,
+                                      double radius_in)
+{
+    enum { POINTS = 16 };
+    bool seen = true;
+    for (int k = 0; k < POINTS && seen; k++) {
+        double angle = 2 * PI * k / POINTS;
+        seen = px_box_take(
+            box, c, (struct pt3_in){ middle.x + radius_in * cos(angle), middle.y + radius_in * sin(angle), middle.z });
+    }
+    return seen;
 }
 
 // The pixels of a picture in the box and so far beside it; there is always one.

@@ -39,18 +39,17 @@ bool roi_span(double *from_in, double *to_in, const struct roi *p, double y_in, 
 int roi_cut_out(struct frame **out, struct board_pose *pose, struct frame *f, const struct roi *changed,
                 struct fail *why)
 {
-    enum { DIRECTIONS = 16, LEAST_PX = 64 };
+    enum { LEAST_PX = 64 };
     struct px_box box = px_box_empty();
     *out = f;
     if (!changed || changed->count == 0)
         return 0;
-    for (int i = 0; i < changed->count * DIRECTIONS * 2; i++) {
-        const struct roi_circle *c = &changed->item[i / (2 * DIRECTIONS)];
+    for (const struct roi_circle *c = changed->item; c < changed->item + changed->count; c++) {
         // A place's surroundings are looked at as far as a piece and its like beside it reach.
-        double reach_in = c->reach_in + 3 * pose->board.piece_radius_in, angle = 2 * PI * (i / 2) / DIRECTIONS;
-        struct pt3_in at = { c->at.x + reach_in * cos(angle), c->at.y + reach_in * sin(angle),
-                             i % 2 * pose->board.piece_height_in };
-        if (!isfinite(reach_in) || !px_box_take(&box, &pose->camera, at))
+        double reach_in = c->reach_in + 3 * pose->board.piece_radius_in, top_in = pose->board.piece_height_in;
+        if (!isfinite(reach_in) ||
+            !px_box_take_circle(&box, &pose->camera, (struct pt3_in){ c->at.x, c->at.y, 0 }, reach_in) ||
+            !px_box_take_circle(&box, &pose->camera, (struct pt3_in){ c->at.x, c->at.y, top_in }, reach_in))
             return 0;
     }
     int left = (int)fmin(fmax(box.low.u, 0), f->width), right = (int)fmax(fmin(box.high.u + 1, f->width), 0);

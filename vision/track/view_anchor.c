@@ -5,35 +5,19 @@
 #include <stdlib.h>
 
 #include "calibration/algebra.h"
+#include "vision/pieces/px_box.h"
 
 enum { TILES = 5, TILE_SAMPLES = 1600 }; // tiles each way
-
-// The box around the board in the picture, a pixel inside of it at least, so that there are gradients. Empty where none is seen.
-static struct px_range part_of_board(const struct frame *f, const struct board_pose *pose, const struct track_tuning *t)
-{
-    enum { CORNERS = 16 };
-    double low_u = f->width, low_v = f->height, high_u = 0, high_v = 0,
-           r_in = t->anchor_around * pose->board.circle_in[0];
-    for (int k = 0; k < CORNERS; k++) {
-        double angle = 2 * PI * k / CORNERS;
-        struct pt_px p;
-        if (!camera_project(&p, &pose->camera, (struct pt3_in){ r_in * cos(angle), r_in * sin(angle), 0 }))
-            return (struct px_range){ 0, 0, 0, 0 };
-        low_u = fmin(low_u, p.u);
-        low_v = fmin(low_v, p.v);
-        high_u = fmax(high_u, p.u);
-        high_v = fmax(high_v, p.v);
-    }
-    return (struct px_range){ (int)fmin(fmax(low_u, 0), f->width), (int)fmax(fmin(high_u + 1, f->width), 0),
-                              (int)fmin(fmax(low_v, 0), f->height), (int)fmax(fmin(high_v + 1, f->height), 0) };
-}
 
 int view_anchor_take(struct view_anchor *a, const struct frame *f, const struct board_pose *pose,
                      const struct track_tuning *t, struct fail *why)
 {
-    const struct px_range part = part_of_board(f, pose, t);
-    size_t width = (size_t)(part.to_u > part.from_u ? part.to_u - part.from_u : 0);
-    size_t height = (size_t)(part.to_v > part.from_v ? part.to_v - part.from_v : 0), n = width * height;
+    struct px_box box = px_box_empty();
+    struct px_range part = { 0, 0, 0, 0 };
+    if (px_box_take_circle(&box, &pose->camera, (struct pt3_in){ 0, 0, 0 },
+                           t->anchor_around * pose->board.circle_in[0]))
+        part = px_box_range(&box, 0, f->width, f->height);
+    size_t n = (size_t)(part.to_u - part.from_u) * (size_t)(part.to_v - part.from_v);
     if (n > a->capacity) {
         uint8_t *luma = realloc(a->luma, n);
         if (!luma)
@@ -41,13 +25,14 @@ int view_anchor_take(struct view_anchor *a, const struct frame *f, const struct 
         a->luma = luma;
         a->capacity = n;
     }
-    a->part = n > 0 ? part : (struct px_range){ 0, 0, 0, 0 };
+    a->part = part;
     a->width = f->width;
     a->height = f->height;
     a->t_s = f->t_s;
-    for (size_t v = 0; v < height && n > 0; v++)
-        for (size_t u = 0; u < width; u++)
-            a->luma[v * width + u] = frame_luma_at(f, part.from_u + (int)u, part.from_v + (int)v);
+    uint8_t *out = a->luma;
+    for (int v = part.from_v; v < part.to_v; v++)
+        for (int u = part.from_u; u < part.to_u; u++)
+            *out++ = frame_luma_at(f, u, v);
     return 0;
 }
 

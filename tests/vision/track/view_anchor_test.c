@@ -52,6 +52,30 @@ static struct frame *picture(const struct change *c, uint32_t *seed)
     return f;
 }
 
+static struct board_pose board_on_the_cloth(void)
+{
+    struct board_pose pose = { .found = true, .board = *board_builtin("crokinole-nca") };
+    pose.camera = view_of_board(WIDTH, HEIGHT, 700, 0, 0.6, 0.2, 45);
+    return pose;
+}
+
+// Both frames are freed. NAN: it cannot be told.
+static double shift_between(struct frame *before, struct frame *after)
+{
+    const struct board_pose pose = board_on_the_cloth();
+    struct view_anchor anchor = { .luma = NULL };
+    struct fail why;
+    double shift_px = -1;
+    assert_false(view_anchor_shift(&shift_px, &anchor, before, &tuning_defaults.track)); // nothing is taken
+    assert_int_equal(view_anchor_take(&anchor, before, &pose, &tuning_defaults.track, &why), 0);
+    bool told = view_anchor_shift(&shift_px, &anchor, after, &tuning_defaults.track);
+    assert_true(told || shift_px == -1);
+    view_anchor_finish(&anchor);
+    frame_free(before);
+    frame_free(after);
+    return told ? shift_px : NAN;
+}
+
 static void a_movement_is_told_as_large_as_it_is(void **state)
 {
     (void)state;
@@ -68,23 +92,13 @@ static void a_movement_is_told_as_large_as_it_is(void **state)
         { { .hidden = 0.9 }, NAN },
         { { .flat = true }, NAN },
     };
-    struct board_pose pose = { .found = true, .board = *board_builtin("crokinole-nca") };
-    pose.camera = view_of_board(WIDTH, HEIGHT, 700, 0, 0.6, 0.2, 45);
     for (size_t i = 0; i < countof(rows); i++) {
-        struct view_anchor anchor = { .luma = NULL };
-        struct fail why;
         uint32_t seed = 7;
-        double shift_px = -1;
         const struct change none = { .flat = rows[i].change.flat };
         struct frame *before = picture(&none, &seed), *after = picture(&rows[i].change, &seed);
-        assert_false(view_anchor_shift(&shift_px, &anchor, before, &tuning_defaults.track));
-        assert_int_equal(view_anchor_take(&anchor, before, &pose, &tuning_defaults.track, &why), 0);
-        bool told = view_anchor_shift(&shift_px, &anchor, after, &tuning_defaults.track);
-        if (told != isfinite(rows[i].shift_px) || (told && fabs(shift_px - rows[i].shift_px) > 0.05))
-            fail_msg("row %zu: %s, %.3f px instead of %.3f", i, told ? "told" : "not told", shift_px, rows[i].shift_px);
-        view_anchor_finish(&anchor);
-        frame_free(before);
-        frame_free(after);
+        double shift_px = shift_between(before, after), expected_px = rows[i].shift_px;
+        if (isfinite(shift_px) != isfinite(expected_px) || fabs(shift_px - expected_px) > 0.05)
+            fail_msg("row %zu: %.3f px instead of %.3f", i, shift_px, expected_px);
     }
 }
 
@@ -93,24 +107,15 @@ static void a_movement_is_told_as_large_as_it_is(void **state)
 static void a_knock_is_no_stillness(void **state)
 {
     (void)state;
-    struct board_pose pose = { .found = true, .board = *board_builtin("crokinole-nca") };
-    pose.camera = view_of_board(WIDTH, HEIGHT, 700, 0, 0.6, 0.2, 45);
     for (int k = 0; k < 24; k++) {
         const int px = 1 + k % 12;
         const bool fine = k >= 12;
-        struct view_anchor anchor = { .luma = NULL };
-        struct fail why;
         uint32_t seed = 11;
-        double shift_px = INFINITY;
         struct frame *before = picture(&(struct change){ .fine = fine }, &seed),
                      *after = picture(&(struct change){ .fine = fine, .moved_u = px, .moved_v = px / 2.0 }, &seed);
-        assert_int_equal(view_anchor_take(&anchor, before, &pose, &tuning_defaults.track, &why), 0);
-        view_anchor_shift(&shift_px, &anchor, after, &tuning_defaults.track);
+        double shift_px = shift_between(before, after);
         if (shift_px < 0.5)
             fail_msg("%d px are told as %.3f%s", px, shift_px, fine ? " of fine texture" : "");
-        view_anchor_finish(&anchor);
-        frame_free(before);
-        frame_free(after);
     }
 }
 
@@ -118,14 +123,10 @@ static void a_knock_is_no_stillness(void **state)
 static void a_board_that_slides_does_not_stand_still(void **state)
 {
     (void)state;
-    struct board_pose pose = { .found = true, .board = *board_builtin("crokinole-nca") };
-    pose.camera = view_of_board(WIDTH, HEIGHT, 700, 0, 0.6, 0.2, 45);
+    const struct board_pose pose = board_on_the_cloth();
     const double surface_in = pose.board.surface_radius_in;
     for (int px = 1; px <= 16; px *= 2) {
-        struct view_anchor anchor = { .luma = NULL };
-        struct fail why;
         uint32_t seed = 5;
-        double shift_px = INFINITY;
         struct frame *before = picture(&(struct change){ 0 }, &seed), *after = picture(&(struct change){ 0 }, &seed),
                      *moved = picture(&(struct change){ .moved_u = px }, &seed);
         for (int v = 0; v < HEIGHT; v++)
@@ -135,14 +136,10 @@ static void a_board_that_slides_does_not_stand_still(void **state)
                 if (camera_locate(&at, &pose.camera, (struct pt_px){ u, v }, 0) && hypot(at.x, at.y) < surface_in)
                     memcpy(after->bgr + i, moved->bgr + i, 3);
             }
-        assert_int_equal(view_anchor_take(&anchor, before, &pose, &tuning_defaults.track, &why), 0);
-        view_anchor_shift(&shift_px, &anchor, after, &tuning_defaults.track);
+        frame_free(moved);
+        double shift_px = shift_between(before, after);
         if (shift_px < 0.5)
             fail_msg("%d px of the board are told as %.3f", px, shift_px);
-        view_anchor_finish(&anchor);
-        frame_free(before);
-        frame_free(after);
-        frame_free(moved);
     }
 }
 
@@ -190,13 +187,12 @@ static void a_knock_before_a_plain_board_is_none_either(void **state)
 static void what_is_not_there_is_not_compared(void **state)
 {
     (void)state;
-    struct board_pose pose = { .found = true, .board = *board_builtin("crokinole-nca") };
+    struct board_pose pose = board_on_the_cloth();
     struct view_anchor anchor = { .luma = NULL };
     struct fail why;
     uint32_t seed = 3;
     double shift_px = -1;
     struct frame *f = picture(&(struct change){ 0 }, &seed), *other;
-    pose.camera = view_of_board(WIDTH, HEIGHT, 700, 0, 0.6, 0.2, 45);
     assert_int_equal(view_anchor_take(&anchor, f, &pose, &tuning_defaults.track, &why), 0);
     for (int k = 1; k <= 4; k += 3) { // half as large, and twice
         assert_int_equal(frame_create(&other, WIDTH * k / 2, HEIGHT * k / 2, &why), 0);
