@@ -56,6 +56,7 @@ check "a control is set while it is watched" control "brightness: 77"
 check "a second program is told who has it" second "another program uses"
 end_watch 143 "it ends in order"
 v4l2-ctl -d /dev/video0 -C brightness >control
+tail -n 3 told >>control # where it fails: what the camera was doing
 check "and puts the control back" control "brightness: 128"
 
 start_watch --camera vivid

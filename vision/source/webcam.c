@@ -392,11 +392,23 @@ static int webcam_next(struct source *s, struct frame **out, struct fail *why)
     return wait_for_it(w, why);
 }
 
+// A camera that is closed at this moment, to be begun anew or because another program films with it, is opened for it.
+static void put_controls_back(struct webcam *w)
+{
+    struct camera_node node;
+    struct fail mute;
+    if (w->controls.changes == 0)
+        return;
+    if (w->stream.camera.fd < 0 && (!camera_node_find_again(&node, w->sys, &w->node) ||
+                                    camera_stream_open(&w->stream, w->sys, node.path, &mute) < 0))
+        return; // unplugged: it forgets them by itself
+    camera_controls_put_back(&w->controls, w->stream.camera);
+}
+
 static void webcam_close(struct source *s)
 {
     struct webcam *w = (struct webcam *)s;
-    if (w->stream.camera.fd >= 0)
-        camera_controls_put_back(&w->controls, w->stream.camera);
+    put_controls_back(w);
     camera_stream_close(&w->stream);
     camera_controls_finish(&w->controls);
     unpacker_free(w->unpacker);

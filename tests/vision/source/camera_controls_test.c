@@ -90,6 +90,27 @@ static void however_many_are_set_all_are_put_back(void **state)
     seen_end(&x);
 }
 
+// Ended while the camera is closed: it had stalled, and another program took it meanwhile.
+static void controls_of_a_camera_that_another_program_took_are_put_back(void **state)
+{
+    (void)state;
+    struct seen x;
+    const char *control = "brightness=77";
+    seen_begin(&x);
+    give_controls(&x);
+    seen_look(&x, &(struct camera_wish){ .control = &control, .controls = 1 });
+    assert_int_equal(seen_run(&x, 2), 0);
+    assert_int_equal(value_of(&x, V4L2_CID_BRIGHTNESS), 77);
+    x.f.stalled = x.f.camera[0].busy = true;
+    assert_int_equal(seen_run(&x, 10), 0);
+    assert_non_null(strstr(x.said, "another program uses the camera"));
+    assert_int_equal(x.f.opens, x.f.closes);
+    source_close(x.s);
+    x.s = NULL;
+    assert_int_equal(value_of(&x, V4L2_CID_BRIGHTNESS), 128);
+    seen_end(&x);
+}
+
 static void an_automatic_that_was_asked_for_stays(void **state)
 {
     (void)state;
@@ -177,6 +198,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_automatics_came_to_is_kept_set_again_and_put_back),
         cmocka_unit_test(however_many_are_set_all_are_put_back),
+        cmocka_unit_test(controls_of_a_camera_that_another_program_took_are_put_back),
         cmocka_unit_test(an_automatic_that_was_asked_for_stays),
         cmocka_unit_test(controls_that_are_given_are_set_or_refused_in_words),
         cmocka_unit_test(a_shutter_that_is_bad_for_a_game_is_told),
