@@ -31,7 +31,7 @@ int score_sheet_follow(struct score_sheet *s, const struct match *m, struct fail
         n->score[i] = side->score;
         n->points[i] = side->score - s->before[i];
         n->twenties[i] = side->twenties - s->twenties_before[i];
-        n->total[i] = ended ? side->last_round : side->kept + side->counted.reads;
+        n->total[i] = ended ? side->last_round : standing_round_points(side).reads;
     }
     n->starter = ended ? n->starter : now->starter;
     if (ended && !another) {

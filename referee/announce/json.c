@@ -53,7 +53,7 @@ static json_t *side_json(const struct match *m, int i)
                            : json_null();
     return json_pack("{s:s, s:s?, s:o, s:i, s:i, s:o, s:i, s:i, s:i, s:o, s:i}", "name", standing_name(s, i), "colour",
                      colour, "players", players, "points", side->score, "played", side->played, "left", left,
-                     "twenties", side->twenties, "kept", side->kept, "last_round", side->last_round, "on_board",
+                     "twenties", side->twenties, "kept", side->kept.reads, "last_round", side->last_round, "on_board",
                      on_board, "games", side->games);
 }
 

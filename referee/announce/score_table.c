@@ -60,12 +60,12 @@ void score_table_of(struct score_table *out, const struct match *m)
         snprintf(row->colour, sizeof row->colour, "%s", side->seat.colour);
         row->plays = !s->over && i == s->to_shoot;
         if (circles) {
-            snprintf(row->cell[k++], SCORE_CELL_MAX, "%d", side->twenties);
+            score_cell_points(row->cell[k++], points_in_doubt(side->twenties, side->twenties_doubt));
             score_cell_points(row->cell[k++], standing_on_board(s, &m->table, &m->board, i));
         }
         if (games)
             snprintf(row->cell[k++], SCORE_CELL_MAX, "%d", side->games);
-        snprintf(row->cell[k], SCORE_CELL_MAX, "%d", side->score);
+        score_cell_points(row->cell[k], points_in_doubt(side->score, side->score_doubt));
     }
     if (s->over)
         snprintf(out->foot, sizeof out->foot, "%s%s", s->winner < 0 ? "a draw" : standing_name(s, s->winner),

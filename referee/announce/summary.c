@@ -49,8 +49,9 @@ void summary_score_words(char *out, size_t size, const struct match *m)
     for (int i = 0; i < m->now.sides; i++)
         scored |= m->now.side[i].score > 0;
     if (m->now.game > 1 && m->now.sides > 0) {
-        standing_points_words(score, sizeof score, &m->now,
-                              (const int[]){ m->now.side[0].games, m->now.side[1].games });
+        standing_points_words(
+            score, sizeof score, &m->now,
+            (const struct points[]){ points_exactly(m->now.side[0].games), points_exactly(m->now.side[1].games) });
         used = (size_t)snprintf(out, size, "games %s; game %d: ", score, m->now.game);
         used = used < size ? used : size - 1;
     }

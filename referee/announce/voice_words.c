@@ -219,6 +219,7 @@ static void say_game(const struct telling *t)
     } else {
         say_compared(t, score, s->round, (const char *const[]){ "game.won", "game.drawn", "game.drawn", "game.won" });
     }
+    say_doubt(t);
 }
 
 static void say_other(const struct telling *t)
@@ -285,7 +286,7 @@ static void say_standing(struct voice_words *w, const struct telling *t, bool al
     bool news = false, scored = false;
     for (int i = 0; i < SIDES; i++) {
         score[i] = s->side[i].score;
-        points[i] = by_rounds(t->m) ? s->side[i].kept + s->side[i].counted.reads : score[i];
+        points[i] = by_rounds(t->m) ? standing_round_points(&s->side[i]).reads : score[i];
         news |= points[i] != w->points[i];
         scored |= by_rounds(t->m) && score[i] != w->score[i];
         w->points[i] = points[i];

@@ -281,44 +281,91 @@ static int brings(const struct format *f, int points, int others)
     return 0;
 }
 
+// What a round brings, as its points read and as they may be: never less by more of one's own, nor by fewer of the other's.
+static struct points brings_in_doubt(const struct format *f, struct points own, struct points others)
+{
+    return (struct points){ .reads = brings(f, own.reads, others.reads),
+                            .least = brings(f, own.least, others.most),
+                            .most = brings(f, own.most, others.least) };
+}
+
+struct decision {
+    bool over;
+    int winner; // -1: nobody is ahead
+};
+
 // The game is over when its rounds are played, or somebody has reached its target; where that is all, equal scores play on.
-static void decide(struct standing *s, int played)
+static struct decision decide_by(const struct standing *s, int played, const int score[SIDES],
+                                 const int twenties[SIDES])
 {
     const struct format *f = &s->format;
-    const int score[SIDES] = { s->side[0].score, s->side[1].score };
-    const int twenties[SIDES] = { s->side[0].twenties, s->side[1].twenties };
     bool last = f->rounds > 0 && played >= f->rounds, tie = score[0] == score[1];
     bool reached = f->target > 0 && (score[0] >= f->target || score[1] >= f->target);
     bool by_twenties = tie && f->twenties_decide && twenties[0] != twenties[1];
-    s->over = s->sides == SIDES && (last || (reached && (!tie || by_twenties)));
-    s->winner = by_twenties ? twenties[0] < twenties[1] : tie ? -1 : score[0] < score[1];
+    return (struct decision){ .over = s->sides == SIDES && (last || (reached && (!tie || by_twenties))),
+                              .winner = by_twenties ? twenties[0] < twenties[1]
+                                        : tie       ? -1
+                                                    : score[0] < score[1] };
 }
 
-static void say_game(struct judging *j, const char *number, const char *score)
+// As the numbers read. True when it is the same however the close calls behind them are decided.
+static bool decide(struct standing *s, int played)
 {
+    struct points number[2 * SIDES]; // scores, then twenties
+    int reads[countof(number)], end[countof(number)];
+    for (int i = 0; i < SIDES; i++) {
+        number[i] = points_in_doubt(s->side[i].score, s->side[i].score_doubt);
+        number[SIDES + i] = points_in_doubt(s->side[i].twenties, s->side[i].twenties_doubt);
+    }
+    for (size_t k = 0; k < countof(number); k++)
+        reads[k] = number[k].reads;
+    const struct decision is = decide_by(s, played, reads, reads + SIDES);
+    bool firm = true;
+    for (unsigned ends = 0; ends < 1u << countof(number); ends++) { // each as low or as high as it may be
+        for (size_t k = 0; k < countof(number); k++)
+            end[k] = ends >> k & 1 ? number[k].most : number[k].least;
+        const struct decision may_be = decide_by(s, played, end, end + SIDES);
+        firm &= may_be.over == is.over && (!is.over || may_be.winner == is.winner);
+    }
+    s->over = is.over;
+    s->winner = is.winner;
+    return firm;
+}
+
+static void say_game(struct judging *j, const char *number, const char *score, bool firm)
+{
+    struct call *c;
     const struct standing *s = j->now;
     const struct player_side *w = &s->side[s->winner < 0 ? 0 : s->winner], *l = &s->side[s->winner == 0];
     if (s->winner < 0)
-        call_add(j->calls, number, "game", "game drawn: %s", score);
+        c = call_add(j->calls, number, "game", "game drawn: %s", score);
     else if (w->score == l->score)
-        call_add(j->calls, number, "game", "game to %s by twenties, %d to %d: %s", standing_name(s, s->winner),
-                 w->twenties, l->twenties, score);
+        c = call_add(j->calls, number, "game", "game to %s by twenties, %d to %d: %s", standing_name(s, s->winner),
+                     w->twenties, l->twenties, score);
     else
-        call_add(j->calls, number, "game", "game to %s: %s", standing_name(s, s->winner), score);
+        c = call_add(j->calls, number, "game", "game to %s: %s", standing_name(s, s->winner), score);
+    c->firm = firm;
 }
 
-void circles_end_round(struct judging *j, const int points[SIDES], const char *round_rule, const char *game_rule)
+void circles_end_round(struct judging *j, const struct points points[SIDES], const char *round_rule,
+                       const char *game_rule)
 {
     struct standing *s = j->now;
     char of_round[CALL_TEXT_MAX / 3], score[CALL_TEXT_MAX / 3];
     int played = s->round, began = s->starter;
+    bool firm = j->rule->occasion != BOARD_EMPTY; // that a cleared board ends it is proposed
     standing_points_words(of_round, sizeof of_round, s, points);
     for (int i = 0; i < s->sides; i++) {
         struct player_side *side = &s->side[i];
-        side->score += brings(&s->format, points[i], s->sides == SIDES ? points[1 - i] : 0);
-        side->last_round = points[i];
-        side->played = side->kept = 0;
-        side->counted = (struct points){ 0, 0, 0 };
+        struct points more =
+            brings_in_doubt(&s->format, points[i], s->sides == SIDES ? points[1 - i] : points_exactly(0));
+        firm &= more.least == more.most;
+        side->score += more.reads;
+        side->score_doubt.less += more.reads - more.least;
+        side->score_doubt.more += more.most - more.reads;
+        side->last_round = points[i].reads;
+        side->played = 0;
+        side->kept = side->counted = points_exactly(0);
     }
     s->own.circles.taken = 0;
     standing_words(score, sizeof score, s);
@@ -329,13 +376,12 @@ void circles_end_round(struct judging *j, const int points[SIDES], const char *r
         s->starter = s->to_shoot = standing_other(s, began);
     if (began >= 0 && s->format.players > 1) // the first shot moves on by one place around the table
         s->side[began].shots++;
-    decide(s, played);
-    bool goes_on = !s->over && s->to_shoot >= 0;
+    bool decided = decide(s, played), goes_on = !s->over && s->to_shoot >= 0;
     call_add(j->calls, round_rule, "round", "round %d over: %s; score %s%s%s%s", played, of_round, score,
              goes_on ? "; " : "", goes_on ? standing_player(s, s->to_shoot) : "", goes_on ? " to shoot" : "")
-        ->firm = j->rule->occasion != BOARD_EMPTY; // that a cleared board ends it is proposed
+        ->firm = firm && (decided || s->over);
     if (s->over)
-        say_game(j, game_rule, score);
+        say_game(j, game_rule, score, decided);
 }
 
 void circles_decide_again(struct judging *j, const char *game_rule)
@@ -345,13 +391,13 @@ void circles_decide_again(struct judging *j, const char *game_rule)
     int was = s->winner;
     if (!s->over)
         return;
-    decide(s, s->round - 1);
+    bool firm = decide(s, s->round - 1);
     standing_words(score, sizeof score, s);
     if (!s->over)
         call_add(j->calls, game_rule, "game", "the game is not over: %s; %s to shoot", score,
                  standing_player(s, s->to_shoot));
     else if (s->winner != was)
-        say_game(j, game_rule, score);
+        say_game(j, game_rule, score, firm);
 }
 
 void circles_make_void(struct judging *j)

@@ -203,8 +203,12 @@ static void count_twenties(struct judging *j)
         int side = standing_side(j->now, o->piece.colour);
         if (side < 0)
             continue;
-        j->now->side[side].twenties++;
-        j->now->side[side].kept += j->board->hole_points;
+        struct player_side *s = &j->now->side[side];
+        bool doubtful = standing_doubts(j->now, o->piece.id);
+        s->twenties++;
+        s->twenties_doubt.less += doubtful;
+        points_add(&s->kept, (struct points){ j->board->hole_points, doubtful ? 0 : j->board->hole_points,
+                                              j->board->hole_points });
         j->fact[TWENTIES]++;
         circles_owe_off(j, o);
     }
@@ -219,9 +223,13 @@ static void set_twenties(struct judging *j)
     const struct observation *o = j->input;
     int more = o->input.has_value ? (int)fmin(fmax(o->input.value[0], 0), 1000) - s->twenties : 1;
     s->twenties += more;
-    s->kept = (int)fmax(0, s->kept + more * j->board->hole_points);
+    points_add(&s->kept, points_exactly(more * j->board->hole_points));
+    if (o->input.has_value) {
+        s->twenties_doubt = (struct doubt){ 0, 0 };
+        s->kept = points_exactly((int)fmax(0, s->kept.reads));
+    }
     call_add(j->calls, j->rule->number, "twenty", "%s keeps %d from the hole in this game; %d of this round",
-             standing_name(j->now, side), s->twenties, s->kept);
+             standing_name(j->now, side), s->twenties, s->kept.reads);
 }
 
 static bool taken_as_it_must(const struct judging *j)
@@ -247,9 +255,9 @@ static void say_total(struct judging *j)
 
 static void end_round(struct judging *j)
 {
-    int points[SIDES];
+    struct points points[SIDES];
     for (int i = 0; i < SIDES; i++)
-        points[i] = j->now->side[i].kept + j->now->side[i].counted.reads;
+        points[i] = standing_round_points(&j->now->side[i]);
     circles_end_round(j, points, "N13", "N14");
 }
 

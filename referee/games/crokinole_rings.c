@@ -122,11 +122,11 @@ static void pass(struct judging *j)
 static void end_round(struct judging *j)
 {
     struct crokinole_rings_state *own = &j->now->own.crokinole_rings;
-    int points[SIDES];
+    struct points points[SIDES];
     for (int i = 0; i < SIDES; i++)
-        points[i] = j->now->side[i].counted.reads;
+        points[i] = j->now->side[i].counted;
     for (int i = 0; i < own->held; i++) // C8: still in the hole
-        points[own->ten[i].side] += j->board->hole_points;
+        points_add(&points[own->ten[i].side], points_exactly(j->board->hole_points));
     own->held = 0;
     circles_end_round(j, points, "C22", "C23");
 }

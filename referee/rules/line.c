@@ -184,6 +184,11 @@ struct points zone_points(const struct board *b, const struct resting_piece *pie
                             .most = is.points > beyond.points ? is.points : beyond.points };
 }
 
+struct points points_exactly(int reads)
+{
+    return (struct points){ reads, reads, reads };
+}
+
 void points_add(struct points *sum, struct points more)
 {
     sum->reads += more.reads;

@@ -103,6 +103,7 @@ struct points {
     int reads, least, most;
 };
 struct points zone_points(const struct board *b, const struct resting_piece *piece);
+struct points points_exactly(int reads);
 void points_add(struct points *sum, struct points more);
 
 // It lies where pieces count: in the ring, or where there are points.

@@ -12,7 +12,7 @@ static void words_of_match(char *out, size_t size, const struct match *m)
     char score[CALL_TEXT_MAX / 2] = "", board[CALL_TEXT_MAX / 2] = "";
     for (int i = 0; i < m->now.sides; i++) {
         scored |= m->now.side[i].score > 0;
-        counts |= m->now.side[i].kept + m->now.side[i].counted.reads > 0;
+        counts |= standing_round_points(&m->now.side[i]).reads > 0;
     }
     if (counts)
         standing_round_words(board, sizeof board, &m->now);

@@ -22,8 +22,9 @@ void standing_start(struct standing *s, int game)
     for (int i = 0; i < s->sides; i++) {
         fresh.side[i] = s->side[i];
         fresh.side[i].score = fresh.side[i].played = fresh.side[i].shots = fresh.side[i].twenties = 0;
-        fresh.side[i].kept = fresh.side[i].last_round = 0;
-        fresh.side[i].counted = (struct points){ 0, 0, 0 };
+        fresh.side[i].score_doubt = fresh.side[i].twenties_doubt = (struct doubt){ 0, 0 };
+        fresh.side[i].last_round = 0;
+        fresh.side[i].kept = fresh.side[i].counted = points_exactly(0);
     }
     *s = fresh;
 }
@@ -134,31 +135,44 @@ const char *standing_player(const struct standing *s, int side)
     return players == 0 ? standing_name(s, side) : s->side[side].seat.player[s->side[side].shots % players];
 }
 
-void standing_points_words(char *out, size_t size, const struct standing *s, const int points[SIDES])
+struct points points_in_doubt(int reads, struct doubt doubt)
 {
-    size_t used = 0;
-    out[0] = '\0';
-    for (int i = 0; i < s->sides && used < size; i++)
-        used += (size_t)snprintf(out + used, size - used, "%s%s %d", i ? ", " : "", standing_name(s, i), points[i]);
+    return (struct points){ .reads = reads, .least = reads - doubt.less, .most = reads + doubt.more };
 }
 
-void standing_words(char *out, size_t size, const struct standing *s)
+struct points standing_round_points(const struct player_side *side)
 {
-    standing_points_words(out, size, s, (const int[]){ s->side[0].score, s->side[1].score });
+    struct points sum = side->kept;
+    points_add(&sum, side->counted);
+    return sum;
 }
 
-void standing_round_words(char *out, size_t size, const struct standing *s)
+void standing_points_words(char *out, size_t size, const struct standing *s, const struct points points[SIDES])
 {
     size_t used = 0;
     out[0] = '\0';
     for (int i = 0; i < s->sides && used < size; i++) {
-        const struct player_side *side = &s->side[i];
-        used += (size_t)snprintf(out + used, size - used, "%s%s %d", i ? ", " : "", standing_name(s, i),
-                                 side->kept + side->counted.reads);
-        if (side->counted.least < side->counted.most && used < size)
-            used += (size_t)snprintf(out + used, size - used, " (%d to %d)", side->kept + side->counted.least,
-                                     side->kept + side->counted.most);
+        const struct points *p = &points[i];
+        used += (size_t)snprintf(out + used, size - used, "%s%s %d", i ? ", " : "", standing_name(s, i), p->reads);
+        if (p->least < p->most && used < size)
+            used += (size_t)snprintf(out + used, size - used, " (%d to %d)", p->least, p->most);
     }
+}
+
+void standing_words(char *out, size_t size, const struct standing *s)
+{
+    struct points score[SIDES];
+    for (int i = 0; i < SIDES; i++)
+        score[i] = points_in_doubt(s->side[i].score, s->side[i].score_doubt);
+    standing_points_words(out, size, s, score);
+}
+
+void standing_round_words(char *out, size_t size, const struct standing *s)
+{
+    struct points points[SIDES];
+    for (int i = 0; i < SIDES; i++)
+        points[i] = standing_round_points(&s->side[i]);
+    standing_points_words(out, size, s, points);
 }
 
 bool standing_all_played(const struct standing *s)
@@ -205,7 +219,7 @@ void standing_settle(struct standing *s, int piece)
     s->owed--;
 }
 
-static bool is_in_doubt(const struct standing *s, int piece)
+bool standing_doubts(const struct standing *s, int piece)
 {
     for (int i = 0; i < s->in_doubt; i++)
         if (s->doubt[i] == piece)
@@ -215,7 +229,7 @@ static bool is_in_doubt(const struct standing *s, int piece)
 
 void standing_doubt(struct standing *s, int piece)
 {
-    if (is_in_doubt(s, piece))
+    if (standing_doubts(s, piece))
         return;
     if (s->in_doubt == OWED_MAX)
         memmove(s->doubt, s->doubt + 1, (size_t)--s->in_doubt * sizeof *s->doubt);
@@ -234,7 +248,7 @@ struct points standing_on_board(const struct standing *s, const struct piece_tab
         struct points points = zone_points(b, &p->lying);
         if (owed)
             points = (struct points){ 0, 0, points.most };
-        else if (is_in_doubt(s, p->id))
+        else if (standing_doubts(s, p->id))
             points.least = 0;
         points_add(&sum, points);
     }

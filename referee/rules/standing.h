@@ -12,17 +12,24 @@
 #include "referee/rules/piece_table.h"
 
 // One side of a match.
+// By how much a number may be less or more than it reads, for calls that were too close and that no judge has decided.
+struct doubt {
+    int less, more;
+};
+
 struct player_side {
     struct seat seat;   // who plays it, and the colour of its discs, rings or taw; empty while it is not known
     bool seen;          // pieces of that colour came into view
     bool name_is_asked; // it was named with another colour than any that is on the board: whose it is was asked
     char given
-        [OBS_WORD_MAX];    // that colour, while the judge is asked; a piece of it still settles that the side plays it
-    int score;             // what the scoreboard shows: targets, match points, points of the game
-    int played;            // pieces shot in this round
-    int shots;             // in this game: whose turn it is of its players
-    int twenties;          // in this game, kept; they may break a tie
-    int kept;              // points of this round that nothing on the board can change: of those twenties
+        [OBS_WORD_MAX]; // that colour, while the judge is asked; a piece of it still settles that the side plays it
+    int score;          // what the scoreboard shows: targets, match points, points of the game
+    struct doubt score_doubt; // of rounds that ended
+    int played;               // pieces shot in this round
+    int shots;                // in this game: whose turn it is of its players
+    int twenties;             // in this game, kept; they may break a tie
+    struct doubt twenties_doubt;
+    struct points kept;    // of this round, that nothing on the board can change: of those twenties
     struct points counted; // on the board when the last shot ended: standing_on_board()
     int last_round;        // points of the round before
     int games;             // won in this match
@@ -99,13 +106,18 @@ bool standing_rename(struct standing *s, int side, const char *name);
 // Who of the side shoots next; its name where it has no players of its own.
 const char *standing_player(const struct standing *s, int side);
 
-// "Home 1, yellow 0" into out: these points, a number for each side.
-void standing_points_words(char *out, size_t size, const struct standing *s, const int points[SIDES]);
+// "Home 35 (30 to 35), yellow 0" into out: these points, for each side as they read, and as they may be.
+void standing_points_words(char *out, size_t size, const struct standing *s, const struct points points[SIDES]);
 
-// The same of the scores.
+struct points points_in_doubt(int reads, struct doubt doubt);
+
+// Of this round, kept and on the board.
+struct points standing_round_points(const struct player_side *side);
+
+// The scores, in the same words.
 void standing_words(char *out, size_t size, const struct standing *s);
 
-// "Home 35, Away 20", the points of this round, kept and on the board; "Home 35 (30 to 35)" where a close call may change them.
+// The points of this round.
 void standing_round_words(char *out, size_t size, const struct standing *s);
 
 // Both sides have shot all their pieces of this round.
@@ -125,6 +137,7 @@ void standing_settle(struct standing *s, int piece);
 
 // By a close call the piece may have to come off: until the round ends its points may be none. Beyond OWED_MAX the oldest is let go.
 void standing_doubt(struct standing *s, int piece);
+bool standing_doubts(const struct standing *s, int piece);
 
 // Points of a side's pieces that lie in the circles of the board. Those that must come off are left out (where a close
 // call says so they read 0, and may count what they lie in), and those in the hole: what they count is each game's own.

@@ -145,7 +145,7 @@ function cell(text, name) {
 }
 
 // "20 (10-20)" where a close call may change it.
-function onBoard({ on_board: reads, on_board_range: range }) {
+function inDoubt(reads, range) {
   return range && range[0] < range[1] ? `${reads} (${range[0]}-${range[1]})` : reads ?? "";
 }
 
@@ -164,9 +164,9 @@ export function drawScore(table) {
     const names = html("span", { class: "names" }, html("b", {}, s.name), html("span", {}, s.players.join(", ")));
     const row = html("tr", { class: (plays ? "plays" : "") + (standing.over && standing.winner === s.name ? " won" : "") },
       html("td", {}, html("span", { class: "who" }, dot, swatch, names)));
-    if (discs) row.append(cell(s.twenties), cell(onBoard(s)));
+    if (discs) row.append(cell(inDoubt(s.twenties, s.twenties_range)), cell(inDoubt(s.on_board, s.on_board_range)));
     if (games) row.append(cell(s.games));
-    row.append(cell(s.points, "points"));
+    row.append(cell(inDoubt(s.points, s.points_range), "points"));
     return row;
   });
   table.replaceChildren(html("thead", {}, head), html("tbody", {}, ...rows));

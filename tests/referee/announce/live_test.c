@@ -116,16 +116,28 @@ static void each_piece_is_told_with_the_zone_that_the_match_judges(void **state)
     assert_zone(1, "5", "firm");
 }
 
+static void assert_range(const json_t *side, const char *name, int least, int most)
+{
+    const json_t *range = json_object_get(side, name);
+    assert_int_equal(json_integer_value(json_array_get(range, 0)), least);
+    assert_int_equal(json_integer_value(json_array_get(range, 1)), most);
+}
+
 static void what_a_close_call_may_change_is_told_beside_what_counts(void **state)
 {
     (void)state;
     const struct board *b = &play.referee.match.board;
-    static const int wanted[] = { 10, 15 };
     play_shot(&play, 1, "black", line_of_circle(b, 2).radius_in - b->piece_radius_in); // its edge is at the line
     const json_t *side = json_array_get(json_object_get(part("standing"), "sides"), 0);
     assert_int_equal(json_integer_value(json_object_get(side, "on_board")), 10);
-    for (size_t k = 0; k < 2; k++)
-        assert_int_equal(json_integer_value(json_array_get(json_object_get(side, "on_board_range"), k)), wanted[k]);
+    assert_range(side, "on_board_range", 10, 15);
+    play_shot(&play, 2, "red", 6);
+    play_say(&play, "hit", "");
+    play_say(&play, "round-over", "");
+    side = json_array_get(json_object_get(part("standing"), "sides"), 0);
+    assert_int_equal(json_integer_value(json_object_get(side, "points")), 1);
+    assert_range(side, "points_range", 1, 2);
+    assert_range(side, "twenties_range", 0, 0);
 }
 
 static void what_a_judge_says_of_a_zone_is_what_is_shown(void **state)
