@@ -85,6 +85,15 @@ static void forget_x(struct standing *s)
     own->begun = own->x_told = own->x_is_right = own->sizes_told = false;
 }
 
+// Whatever the close calls behind the score are decided to be, the side has the targets that win, or more than the other.
+static bool surely_won(const struct standing *s, const char *number, int winner)
+{
+    const struct player_side *w = &s->side[winner], *l = &s->side[standing_other(s, winner)];
+    if (strcmp(number, "M54") == 0)
+        return w->score - w->score_doubt.less >= s->format.target;
+    return strcmp(number, "M55") != 0 || w->score - w->score_doubt.less > l->score + l->score_doubt.more;
+}
+
 void marbles_end_game(struct judging *j, const char *number, int winner)
 {
     struct standing *s = j->now;
@@ -98,6 +107,7 @@ void marbles_end_game(struct judging *j, const char *number, int winner)
     struct call *c = call_add(j->calls, number, "game", "game, %s wins %d to %d%s", standing_name(s, winner),
                               s->side[winner].score, loser == winner ? 0 : s->side[loser].score, after);
     snprintf(c->side, sizeof c->side, "%s", s->side[winner].seat.colour);
+    c->firm = surely_won(s, number, winner);
 }
 
 void marbles_end_if_won(struct judging *j, int side)
@@ -124,7 +134,9 @@ void marbles_end_inning(struct judging *j)
         s->over = true;
         s->winner = -1;
         forget_x(s);
-        call_add(j->calls, "M55", "game", "game drawn after %d innings: %d to %d", s->round, a, b);
+        const struct doubt *first = &s->side[0].score_doubt, *second = &s->side[1].score_doubt;
+        call_add(j->calls, "M55", "game", "game drawn after %d innings: %d to %d", s->round, a, b)->firm =
+            first->less + first->more + second->less + second->more == 0;
     }
 }
 
@@ -432,8 +444,16 @@ void marbles_score(struct judging *j)
 {
     int side = side_of_shot(j);
     j->fact[MARBLES_KNOCKED_OUT] = count_out(j);
-    if (side >= 0)
-        j->now->side[side].score += j->fact[MARBLES_KNOCKED_OUT];
+    if (side < 0)
+        return;
+    struct player_side *s = &j->now->side[side];
+    s->score += j->fact[MARBLES_KNOCKED_OUT];
+    for (const struct outcome *o = j->shot->piece; o < j->shot->piece + j->shot->count; o++) {
+        if (o->zone.verdict.firm || j->shot->said[INPUT_CONFIRM])
+            continue;
+        s->score_doubt.less += marbles_knocked_out(j, o);
+        s->score_doubt.more += o->moved && !o->left && marbles_lay_in(o) && o->zone.area == ZONE_IN;
+    }
 }
 
 bool marbles_reached_target(const struct judging *j)

@@ -89,8 +89,8 @@ void marbles_lose_game(struct judging *j)
         return;
     }
     if (j->rule->said == INPUT_FORFEIT) {
-        j->now->side[winner].score = j->now->format.target;
-        j->now->side[side].score = 0;
+        standing_set_score(&j->now->side[winner], j->now->format.target);
+        standing_set_score(&j->now->side[side], 0);
     }
     marbles_end_game(j, j->rule->number, winner);
 }
@@ -102,7 +102,7 @@ void marbles_coach(struct judging *j)
     bool warned = j->now->own.american_marbles.warnings[side]++ > 0;
     int targets = s->score;
     if (warned)
-        s->score = 0;
+        standing_set_score(s, 0);
     j->now->own.american_marbles.to_lay |= warned;
     if (warned)
         say_of(j, "M60", side, "coaching", "coaching by %s: all %d targets back on the X, score 0",
@@ -172,7 +172,7 @@ void marbles_correct(struct judging *j)
     int side = standing_meant(j->now, j->input);
     j->now->own.american_marbles.begun |= !j->now->over;
     j->now->own.american_marbles.uncounted = true;
-    j->now->side[side].score = (int)j->input->input.value[0];
+    standing_set_score(&j->now->side[side], (int)j->input->input.value[0]);
     say_of(j, NULL, side, "corrected", "corrected: %s has %d", standing_name(j->now, side), j->now->side[side].score);
     decide_again(j, side);
     marbles_end_if_won(j, side);

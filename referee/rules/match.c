@@ -124,8 +124,7 @@ static bool set_standing(struct judging *j, const char *rule)
         s->twenties_doubt = number < 0 ? s->twenties_doubt : (struct doubt){ 0, 0 };
         call_add(j->calls, rule, said, "%s keeps %d twenties", name, s->twenties);
     } else if (what == INPUT_CORRECT) {
-        s->score = number;
-        s->score_doubt = (struct doubt){ 0, 0 };
+        standing_set_score(s, number);
         call_add(j->calls, rule, "corrected", "corrected: %s has %d", name, number);
     } else if (what == INPUT_PLAYED) {
         s->played = number;

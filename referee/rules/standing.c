@@ -135,9 +135,17 @@ const char *standing_player(const struct standing *s, int side)
     return players == 0 ? standing_name(s, side) : s->side[side].seat.player[s->side[side].shots % players];
 }
 
+void standing_set_score(struct player_side *side, int score)
+{
+    side->score = score;
+    side->score_doubt = (struct doubt){ 0, 0 };
+}
+
 struct points points_in_doubt(int reads, struct doubt doubt)
 {
-    return (struct points){ .reads = reads, .least = reads - doubt.less, .most = reads + doubt.more };
+    return (struct points){ .reads = reads,
+                            .least = reads > doubt.less ? reads - doubt.less : 0,
+                            .most = reads + doubt.more };
 }
 
 struct points standing_round_points(const struct player_side *side)

@@ -109,6 +109,9 @@ const char *standing_player(const struct standing *s, int side);
 // "Home 35 (30 to 35), yellow 0" into out: these points, for each side as they read, and as they may be.
 void standing_points_words(char *out, size_t size, const struct standing *s, const struct points points[SIDES]);
 
+// To what a judge says: exactly.
+void standing_set_score(struct player_side *side, int score);
+
 struct points points_in_doubt(int reads, struct doubt doubt);
 
 // Of this round, kept and on the board.

@@ -230,7 +230,7 @@ static void check_side_numbers(const char *what)
         int is = strcmp(what, "score") == 0      ? m->now.side[i].score
                  : strcmp(what, "twenties") == 0 ? m->now.side[i].twenties
                  : strcmp(what, "games") == 0    ? m->now.side[i].games
-                 : strcmp(what, "points") == 0   ? m->now.side[i].kept + m->now.side[i].counted.reads
+                 : strcmp(what, "points") == 0   ? standing_round_points(&m->now.side[i]).reads
                                                  : standing_on_board(&m->now, &m->table, &m->board, i).reads;
         if (is != number(1 + i))
             complain("%s of %s is %d, wanted %d", what, standing_name(&m->now, i), is, number(1 + i));

@@ -246,7 +246,7 @@ static void a_key_turns_what_was_too_close_and_another_gives_a_twenty(void **sta
     assert_true(judge_keys_input(&said, 'w', &p.referee.match));
     play_feed(&p, said);
     assert_int_equal(play_now(&p)->side[0].twenties, 1);
-    assert_int_equal(play_now(&p)->side[0].kept, 20);
+    assert_int_equal(play_now(&p)->side[0].kept.reads, 20);
     play_end(&p);
 }
 

@@ -27,7 +27,7 @@ static void what_is_waited_for_stands_behind_the_score(void **state)
     m->now.sides = 2;
     snprintf(m->now.side[0].seat.name, OBS_WORD_MAX, "Home");
     snprintf(m->now.side[1].seat.name, OBS_WORD_MAX, "Away");
-    m->now.side[0].kept = 20;
+    m->now.side[0].kept = points_exactly(20);
     m->now.side[1].counted.reads = 15;
     m->now.to_shoot = 1;
     static const struct {
