@@ -88,10 +88,12 @@ static void forget_x(struct standing *s)
 // Whatever the close calls behind the score are decided to be, the side has the targets that win, or more than the other.
 static bool surely_won(const struct standing *s, const char *number, int winner)
 {
-    const struct player_side *w = &s->side[winner], *l = &s->side[standing_other(s, winner)];
+    int loser = standing_other(s, winner);
+    const struct player_side *w = &s->side[winner], *l = &s->side[loser];
     if (strcmp(number, "M54") == 0)
         return w->score - w->score_doubt.less >= s->format.target;
-    return strcmp(number, "M55") != 0 || w->score - w->score_doubt.less > l->score + l->score_doubt.more;
+    return strcmp(number, "M55") != 0 || loser == winner ||
+           w->score - w->score_doubt.less > l->score + l->score_doubt.more;
 }
 
 void marbles_end_game(struct judging *j, const char *number, int winner)
