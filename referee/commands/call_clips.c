@@ -130,7 +130,7 @@ static int take(void *self, struct frame *f, const struct playback *p, struct fa
     rc = clip_maker_show(c->maker, f, why);
     if (rc < 0)
         return rc;
-    tracker_view(p->tracker, &view);
+    tracker_view(&view, p->tracker);
     call_clips_settle(c, tracker_board(p->tracker), &view, f->t_s);
     return 0;
 }

@@ -201,7 +201,7 @@ int playback_end(struct playback *p, struct fail *why)
     if (p->begun)
         return p->record ? record_end(p->record, why) : 0;
     struct tracker_inside inside;
-    tracker_inside(p->tracker, &inside);
+    tracker_inside(&inside, p->tracker);
     if (p->refused.text[0])
         *why = p->refused;
     else
@@ -219,7 +219,7 @@ int playback_run(struct playback *p, struct source *from, struct fail *why)
         return rc;
     while ((rc = source_next(from, &f, why)) > 0) {
         f->notes = p->notes;
-        rc = tracker_feed(p->tracker, f, &p->news, why);
+        rc = tracker_feed(&p->news, p->tracker, f, why);
         if (rc >= 0)
             rc = playback_judge(p, tracker_board(p->tracker), &p->news, f->t_s, why);
         for (int i = 0; i < p->consumers && rc == 0; i++)
@@ -235,7 +235,7 @@ int playback_run(struct playback *p, struct source *from, struct fail *why)
     if (source_info(from)->end_s > 0)
         rc = tracker_lose(p->tracker, source_info(from)->end_s, why);
     if (rc == 0)
-        rc = tracker_finish(p->tracker, &p->news, why);
+        rc = tracker_finish(&p->news, p->tracker, why);
     if (rc >= 0)
         rc = judge_news(p, tracker_board(p->tracker), &p->news, why);
     return rc < 0 ? rc : playback_end(p, why);

@@ -238,7 +238,7 @@ static int end_clips(struct review *r, struct fail *why)
 {
     struct tracker_view view;
     if (r->clips.asked > 0) {
-        tracker_view(r->playback.tracker, &view);
+        tracker_view(&view, r->playback.tracker);
         call_clips_settle(&r->clips, tracker_board(r->playback.tracker), &view, r->playback.played_s);
     }
     return call_clips_end(&r->clips, why);

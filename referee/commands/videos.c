@@ -49,7 +49,7 @@ static int annotate(void *self, struct frame *f, const struct playback *from, st
     if (rc < 0 || !from->begun)
         return rc < 0 ? rc : movie_add(v->movie, f, why);
     annotation_forget(&v->said, f->t_s + from->resumed_s);
-    tracker_view(from->tracker, &view);
+    tracker_view(&view, from->tracker);
     match_moment_of(&v->now, &v->said, &from->adjudication.match,
                     &(struct moment_seen){ f->t_s, tracker_board(from->tracker), &view, from->resumed_id });
     if (v->said.asked == 0)
@@ -93,7 +93,7 @@ static int draw_debug(void *self, struct frame *f, const struct playback *from, 
     struct frame *drawn = NULL;
     char words[OVERLAY_LINE_MAX];
     const struct board_pose *pose = tracker_board(from->tracker);
-    tracker_inside(from->tracker, &inside);
+    tracker_inside(&inside, from->tracker);
     for (int i = 0; i < from->news.count; i++) {
         debug_overlay_words(words, &from->news.item[i]);
         overlay_say(&v->reported, "%s", words);

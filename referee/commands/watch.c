@@ -313,7 +313,7 @@ static int go_on(struct watch *w, struct fail *why)
         if (rc == 0)
             rc = show_said(w, why);
         if (rc == 0)
-            rc = live_tracking_next(w->live, &t, KEYS_EVERY_S, why);
+            rc = live_tracking_next(&t, w->live, KEYS_EVERY_S, why);
         if (w->playback.begun && !w->picture_held)
             source_hold_picture(w->source);
         w->picture_held = w->playback.begun;

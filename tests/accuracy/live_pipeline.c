@@ -78,7 +78,7 @@ void pipeline_end(struct pipeline *p)
 int pipeline_judge(struct pipeline *p, struct frame *f, struct fail *why)
 {
     p->called_since_s = -1;
-    int rc = tracker_feed(p->tracker, f, &p->news, why);
+    int rc = tracker_feed(&p->news, p->tracker, f, why);
     if (rc == 0)
         rc = picture_watch_look(&p->picture, f, &tuning_defaults.track, why);
     const struct board_pose *pose = tracker_board(p->tracker);

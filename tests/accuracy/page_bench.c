@@ -144,7 +144,7 @@ static int take_frame(struct bench *b, struct frame *f, struct fail *why)
     if (rc == 0 && p->begun && !begun)
         rc = adjudication_add(&p->judge, speaking_announcer(&b->speaking), why);
     struct tracked_frame t = { .t_s = f->t_s, .pose = *tracker_board(p->tracker) };
-    tracker_view(p->tracker, &t.view);
+    tracker_view(&t.view, p->tracker);
     if (rc == 0 && p->begun)
         rc = pages_take(&b->pages, &t, &p->judge.match, 0, why);
     bool measures = b->measured_s > 0 && b->busy >= 0;

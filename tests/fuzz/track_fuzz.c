@@ -218,15 +218,15 @@ static void watch(struct tracker *eye, struct adjudication *a, struct fail *why)
         f->t_s = t_s = i == 0 ? 0 : later(t_s);
         f->doubtful = any(16) == 1;
         f->lost_s = any(16) == 1 ? t_s / 2 : 0;
-        rc = tracker_feed(eye, f, &news, why);
+        rc = tracker_feed(&news, eye, f, why);
         fuzz_must(rc != RS_EINPUT, "a source's frames are taken");
         if (rc == 0)
             rc = judge(a, &news, why);
-        tracker_view(eye, &view);
+        tracker_view(&view, eye);
         fuzz_must(view.count >= 0 && view.count <= MAX_PIECES, "no more pieces are seen than there is room for");
         frame_free(f);
     }
-    if (rc == 0 && (rc = tracker_finish(eye, &news, why)) >= 0)
+    if (rc == 0 && (rc = tracker_finish(&news, eye, why)) >= 0)
         rc = judge(a, &news, why);
     fuzz_refused(rc, why);
     event_list_free(&news);

@@ -35,7 +35,7 @@ void events_add(struct reconstruction *s, const struct observation *o)
     event_list_add(&s->ready, &e);
 }
 
-int events_give_out(struct reconstruction *s, struct event_list *out, struct fail *why)
+int events_give_out(struct event_list *out, struct reconstruction *s, struct fail *why)
 {
     struct event_list ready = s->ready;
     if (ready.no_memory)

@@ -38,6 +38,6 @@ void events_add(struct reconstruction *s, const struct observation *o);
 
 // All that is ready, in order of time. The time of an event never falls, though what is reported late happened earlier than
 // a camera's movement reported at once. RS_ENOMEM when one of them could not be kept.
-int events_give_out(struct reconstruction *s, struct event_list *out, struct fail *why);
+int events_give_out(struct event_list *out, struct reconstruction *s, struct fail *why);
 
 #endif

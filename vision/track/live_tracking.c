@@ -74,13 +74,11 @@ static void hand_over(struct live_tracking *l, struct event_list *news)
 {
     struct tracker_inside inside;
     bool same_pose = is_same_pose(&l->now.pose, tracker_board(l->tracker));
-    tracker_inside(l->tracker, &inside);
+    tracker_inside(&inside, l->tracker);
     l->now.pose = *tracker_board(l->tracker);
     l->now.state = inside.state;
-    tracker_view(l->tracker, &l->now.view);
-    l->now.hand = false;
-    for (int i = 0; i < inside.patches->count; i++)
-        l->now.hand |= inside.patches->item[i].kind == PATCH_HAND;
+    tracker_view(&l->now.view, l->tracker);
+    l->now.hand = change_hand(inside.patches) != NULL;
     rs_fail(&l->now.unfound, 0, "%s", inside.unfound);
     pthread_mutex_lock(&l->lock);
     struct queued *last = &l->queue[(l->first + l->count + QUEUE_FRAMES - 1) % QUEUE_FRAMES];
@@ -134,7 +132,7 @@ static int track_all(struct live_tracking *l, struct event_list *news, struct fa
         searched = l->now.state == TRACKER_SEARCHING;
         dropped_before = dropped;
         l->now.t_s = f->t_s;
-        rc = tracker_feed(l->tracker, f, news, why);
+        rc = tracker_feed(news, l->tracker, f, why);
         if (rc == RS_EENDED) { // while a board was searched for
             frame_free(f);
             break;
@@ -157,7 +155,7 @@ static int track_all(struct live_tracking *l, struct event_list *news, struct fa
     capture_info(&info, l->capture);
     rc = info.end_s > 0 ? tracker_lose(l->tracker, info.end_s, why) : 0;
     if (rc == 0)
-        rc = tracker_finish(l->tracker, news, why);
+        rc = tracker_finish(news, l->tracker, why);
     l->now.last = true;
     l->now.trouble = l->picture.seen; // there is no longer a while to wait for
     if (rc >= 0)
@@ -211,7 +209,7 @@ int live_tracking_start(struct live_tracking **out, struct tracker *t, struct ca
     return 0;
 }
 
-int live_tracking_next(struct live_tracking *l, struct tracked_frame *out, double wait_s, struct fail *why)
+int live_tracking_next(struct tracked_frame *out, struct live_tracking *l, double wait_s, struct fail *why)
 {
     struct timespec until = clock_time(clock_s() + wait_s);
     pthread_mutex_lock(&l->lock);

@@ -55,7 +55,7 @@ int live_tracking_start(struct live_tracking **out, struct tracker *t, struct ca
 
 // Waits up to wait_s seconds. LIVE_FRAME and *out; LIVE_NOTHING; LIVE_ENDED when the source is at its end, or that was asked for, also
 // by a signal, and all was taken: the last of it is what tracker_finish gave. RS_E... as capture_next and tracker_feed.
-int live_tracking_next(struct live_tracking *l, struct tracked_frame *out, double wait_s, struct fail *why);
+int live_tracking_next(struct tracked_frame *out, struct live_tracking *l, double wait_s, struct fail *why);
 
 // Asks it to end behind the frame that it is at; what is known until then is still to be taken.
 void live_tracking_end(struct live_tracking *l);

@@ -423,15 +423,15 @@ static bool at_rest(struct rest *out, struct tracker *t)
 }
 
 // Gives out the events that are ready, then returns rc.
-static int give_out(struct tracker *t, struct event_list *out, int rc, struct fail *why)
+static int give_out(struct event_list *out, struct tracker *t, int rc, struct fail *why)
 {
-    int given = events_give_out(&t->events, out, why);
+    int given = events_give_out(out, &t->events, why);
     return given < 0 ? given : rc;
 }
 
 // Refits the board between measurements: at the first still frames of each stillness, and now and then while nothing happens, for a
 // drift is too slow for change detection.
-static int glance(struct tracker *t, struct frame *f, struct event_list *out, struct fail *why)
+static int glance(struct event_list *out, struct tracker *t, struct frame *f, struct fail *why)
 {
     const struct track_tuning *tuning = &t->tuning->track;
     double since_s = still_since(t), ago_s = since_s == t->pose.looked_still_s ? f->t_s - t->pose.looked_s : INFINITY;
@@ -443,16 +443,16 @@ static int glance(struct tracker *t, struct frame *f, struct event_list *out, st
     for (int i = 0; i < t->events.ready.count; i++)
         camera_moved |= t->events.ready.item[i].observation.kind == OBS_CAMERA;
     if (rc > 0 || (rc == 0 && camera_moved && (t->state == TRACKER_REACQUIRING || !any_departed(t))))
-        return give_out(t, out, rc, why);
+        return give_out(out, t, rc, why);
     return rc;
 }
 
 // Measures the pieces when nothing moves.
-static int look_at_rest(struct tracker *t, struct frame *f, struct event_list *out, struct fail *why)
+static int look_at_rest(struct event_list *out, struct tracker *t, struct frame *f, struct fail *why)
 {
     struct rest r;
     if (!at_rest(&r, t)) {
-        int rc = glance(t, f, out, why);
+        int rc = glance(out, t, f, why);
         if (rc == 0 && t->state == TRACKER_MOVING && any_departed(t)) {
             struct rest so_far = { .since_s = still_since(t), .whole = true, .hand = t->hand };
             struct moment soon = moment_of(t, &so_far);
@@ -470,7 +470,7 @@ static int look_at_rest(struct tracker *t, struct frame *f, struct event_list *o
     }
     int rc = r.again ? 0 : check_board(t, f, r.since_s, why);
     if (rc > 0)
-        return give_out(t, out, rc, why);
+        return give_out(out, t, rc, why);
     if (t->state == TRACKER_REACQUIRING)
         t->measures_left = (int)t->tuning->track.looks_again;
     else if (t->measures_left > 0)
@@ -485,7 +485,7 @@ static int look_at_rest(struct tracker *t, struct frame *f, struct event_list *o
     // A hand that lies beside the field when the shot is over does not hold up the call.
     if (!r.hand || (t->events.shot_open && !change_hand_over(&t->patches, &t->changes, &t->changes.still[STILL_FIELD])))
         report_still(t, &r);
-    return events_give_out(&t->events, out, why);
+    return events_give_out(out, &t->events, why);
 }
 
 // The footage was cut, or so much of it is lost.
@@ -526,7 +526,7 @@ static int search(struct tracker *t, struct frame *f, struct fail *why)
     return rc == 0 ? lock(t, &found, f, why) : rc;
 }
 
-int tracker_feed(struct tracker *t, struct frame *f, struct event_list *out, struct fail *why)
+int tracker_feed(struct event_list *out, struct tracker *t, struct frame *f, struct fail *why)
 {
     enum shot_boundary_verdict boundary;
     struct observation end;
@@ -552,9 +552,9 @@ int tracker_feed(struct tracker *t, struct frame *f, struct event_list *out, str
     if (rc == 0)
         rc = t->state == TRACKER_SEARCHING ? search(t, f, why) : watch(t, f, why);
     if (rc == 0)
-        rc = look_at_rest(t, f, out, why);
+        rc = look_at_rest(out, t, f, why);
     if (rc > 0 && boundary == BOUNDARY_CUT) // nowhere, but that there was a cut is reported at once
-        return events_give_out(&t->events, out, why);
+        return events_give_out(out, &t->events, why);
     if (rc != 0)
         return rc < 0 ? rc : 0;
     frame_free(t->last);
@@ -562,18 +562,18 @@ int tracker_feed(struct tracker *t, struct frame *f, struct event_list *out, str
     return any_departed(t) ? frame_keep(&t->last, f, why) : 0;
 }
 
-int tracker_finish(struct tracker *t, struct event_list *out, struct fail *why)
+int tracker_finish(struct event_list *out, struct tracker *t, struct fail *why)
 {
     out->count = 0;
     int rc = t->state == TRACKER_SEARCHING || !t->pose.pose.found ? 0 : wrap_up(t, t->tuning->track.rest_s, why);
-    rc = rc < 0 ? rc : events_give_out(&t->events, out, why);
+    rc = rc < 0 ? rc : events_give_out(out, &t->events, why);
     if (rc < 0 || t->pose.ever_found)
         return rc;
     rs_fail(why, RS_EINPUT, "%s", t->pose.unfound.text[0] ? t->pose.unfound.text : "there was no frame");
     return 1;
 }
 
-void tracker_view(const struct tracker *t, struct tracker_view *out)
+void tracker_view(struct tracker_view *out, const struct tracker *t)
 {
     const struct reconstruction *s = &t->events;
     *out = (struct tracker_view){ .count = s->count, .hand = t->hand };
@@ -584,7 +584,7 @@ void tracker_view(const struct tracker *t, struct tracker_view *out)
     }
 }
 
-void tracker_inside(const struct tracker *t, struct tracker_inside *out)
+void tracker_inside(struct tracker_inside *out, const struct tracker *t)
 {
     *out = (struct tracker_inside){ .state = t->state,
                                     .taken = (const long(*)[TRACKER_INPUTS])t->taken,

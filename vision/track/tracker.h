@@ -80,7 +80,7 @@ int tracker_create_with(struct tracker **out, const struct board *wanted, const 
 // become sure since the last call. RS_ENOMEM when something that happened could not be kept, RS_ELIB when OpenCV fails.
 // A frame of another size than the first one, or earlier than the last one: RS_EINPUT. RS_EENDED when a signal ended a search for
 // the board (interrupt.h): no frame can follow, only tracker_finish.
-int tracker_feed(struct tracker *t, struct frame *f, struct event_list *out, struct fail *why);
+int tracker_feed(struct event_list *out, struct tracker *t, struct frame *f, struct fail *why);
 
 // Nothing is known of so much time behind the last frame: it is reported. Longer than DAMAGE_HIDES_S it is like a cut, only that
 // the view is the same one. tracker_feed does it for frames that say so, and does not look at doubtful ones; to be called when it
@@ -89,7 +89,7 @@ int tracker_lose(struct tracker *t, double lost_s, struct fail *why);
 
 // The stream is over: gives out what was still waiting. Not to be fed again. 1 when no board was ever found,
 // with the reason of the last look in *why; that is a result.
-int tracker_finish(struct tracker *t, struct event_list *out, struct fail *why);
+int tracker_finish(struct event_list *out, struct tracker *t, struct fail *why);
 
 // The board as last found; ->found is false before the first find. Valid until the next tracker_feed.
 const struct board_pose *tracker_board(const struct tracker *t);
@@ -102,7 +102,7 @@ struct tracker_view {
     struct detection piece[MAX_PIECES];
     bool hand;
 };
-void tracker_view(const struct tracker *t, struct tracker_view *out);
+void tracker_view(struct tracker_view *out, const struct tracker *t);
 
 // What it goes by between two still moments, for people who want to see why it reported what it reported. Borrowed; true
 // until the next tracker_feed. Nothing to see before a board was found.
@@ -119,6 +119,6 @@ struct tracker_inside {
     double measured_s;              // when the pieces were last known to lie where they lie
     const char *unfound; // why the last search found no board; empty before the first and while none is searched for
 };
-void tracker_inside(const struct tracker *t, struct tracker_inside *out);
+void tracker_inside(struct tracker_inside *out, const struct tracker *t);
 
 #endif

@@ -101,14 +101,14 @@ static struct told watch(const struct tracker_stages *finders)
     assert_int_equal(tracker_create_with(&e, board_builtin("crokinole-nca"), NULL, finders, &tuning_defaults, NULL), 0);
     for (int i = 0; i < ENDS_S * FRAMES_PER_S; i++) {
         struct frame *f = frame_at((double)i / FRAMES_PER_S);
-        assert_int_equal(tracker_feed(e, f, &news, NULL), 0);
+        assert_int_equal(tracker_feed(&news, e, f, NULL), 0);
         note(&told, &news);
         frame_free(f);
     }
-    assert_int_equal(tracker_finish(e, &news, NULL), 0);
+    assert_int_equal(tracker_finish(&news, e, NULL), 0);
     note(&told, &news);
     struct tracker_inside inside;
-    tracker_inside(e, &inside);
+    tracker_inside(&inside, e);
     assert_non_null(inside.empty);
     tracker_free(e);
     event_list_free(&news);

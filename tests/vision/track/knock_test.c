@@ -246,14 +246,14 @@ static struct told watch(const struct knock *k, double rate)
     for (int i = 0; i / rate < END_S; i++) {
         set_stage(k, i / rate);
         struct frame *f = picture(i / rate);
-        assert_int_equal(tracker_feed(e, f, &news, NULL), 0);
+        assert_int_equal(tracker_feed(&news, e, f, NULL), 0);
         for (int n = 0; n < news.count; n++)
             note(&t, &news.item[n].observation, i / rate);
         if (i == 0)
             t.found_first = tracker_board(e)->camera;
         frame_free(f);
     }
-    assert_int_equal(tracker_finish(e, &news, NULL), 0);
+    assert_int_equal(tracker_finish(&news, e, NULL), 0);
     for (int n = 0; n < news.count; n++)
         note(&t, &news.item[n].observation, END_S);
     t.found = tracker_board(e)->camera;

@@ -95,7 +95,7 @@ static void a_thread_tells_what_is_told_without(void **state)
     struct tracker_stages stages = { stage_find_board, stage_refit, stage_find_pieces };
     struct set_up s = begin(open_theatre((int)lround(until_s * 30), 1 / 30.0, false), &stages, true);
     int rc;
-    while ((rc = live_tracking_next(s.live, &t, PATIENCE_S, &why)) == LIVE_FRAME) {
+    while ((rc = live_tracking_next(&t, s.live, PATIENCE_S, &why)) == LIVE_FRAME) {
         assert_false(last);
         last = t.last;
         note(&with, &t.events, t.t_s);
@@ -138,7 +138,7 @@ static void nothing_is_lost_when_nobody_takes_it(void **state)
     nanosleep(&(struct timespec){ 0, 500000000 }, NULL);
     live_tracking_counts(&counts, s.live);
     int longest = counts.longest_queue;
-    for (; (rc = live_tracking_next(s.live, &t, PATIENCE_S, &why)) == LIVE_FRAME; taken++) {
+    for (; (rc = live_tracking_next(&t, s.live, PATIENCE_S, &why)) == LIVE_FRAME; taken++) {
         assert_true(t.t_s >= last_s);
         last_s = t.t_s;
         for (int i = 0; i < t.events.count; i++)
@@ -195,11 +195,11 @@ static void a_long_look_holds_nobody_up(void **state)
     while (!searching)
         nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
     for (int i = 0; i < 3; i++)
-        assert_int_equal(live_tracking_next(s.live, &t, 0.001, &why), LIVE_NOTHING);
+        assert_int_equal(live_tracking_next(&t, s.live, 0.001, &why), LIVE_NOTHING);
     live_tracking_end(s.live);
     found = true;
     int rc;
-    while ((rc = live_tracking_next(s.live, &t, PATIENCE_S, &why)) == LIVE_FRAME)
+    while ((rc = live_tracking_next(&t, s.live, PATIENCE_S, &why)) == LIVE_FRAME)
         event_list_free(&t.events);
     assert_int_equal(rc, LIVE_ENDED);
     assert_true(t.last && t.pose.found);
@@ -227,7 +227,7 @@ static void a_signal_while_the_board_is_searched_for_ends_it(void **state)
     struct tracker_stages stages = { find_until_a_signal, stage_refit, stage_find_pieces };
     struct set_up s = begin(open_theatre(1000, 0.02, false), &stages, false);
     int rc;
-    while ((rc = live_tracking_next(s.live, &t, PATIENCE_S, &why)) == LIVE_FRAME)
+    while ((rc = live_tracking_next(&t, s.live, PATIENCE_S, &why)) == LIVE_FRAME)
         event_list_free(&t.events);
     assert_int_equal(rc, LIVE_ENDED);
     assert_true(t.last && !t.pose.found && t.t_s > 0);
@@ -252,7 +252,7 @@ static void a_loss_is_told_though_its_picture_was_dropped(void **state)
         nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
     found = true;
     int rc;
-    while ((rc = live_tracking_next(s.live, &t, PATIENCE_S, &why)) == LIVE_FRAME) {
+    while ((rc = live_tracking_next(&t, s.live, PATIENCE_S, &why)) == LIVE_FRAME) {
         for (int i = 0; i < t.events.count; i++)
             told += t.events.item[i].observation.kind == OBS_CAMERA &&
                     t.events.item[i].observation.camera.what == CAMERA_DAMAGED;
@@ -289,7 +289,7 @@ static void a_board_that_is_found_slowly_is_not_searched_for_again(void **state)
         nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
     found = true;
     int rc;
-    while ((rc = live_tracking_next(s.live, &t, PATIENCE_S, &why)) == LIVE_FRAME) {
+    while ((rc = live_tracking_next(&t, s.live, PATIENCE_S, &why)) == LIVE_FRAME) {
         for (int i = 0; i < t.events.count; i++) {
             const struct observation *o = &t.events.item[i].observation;
             lost += o->kind == OBS_CAMERA && o->camera.what == CAMERA_DAMAGED;

@@ -111,11 +111,11 @@ static void play(long taken[TRACKER_STATES][TRACKER_INPUTS], const struct script
     for (int i = 0; i / 30.0 < until_s; i++) {
         struct frame *f = stage_frame(i / 30.0, &seed);
         assert_non_null(f);
-        if (tracker_feed(e, f, &news, &why) < 0)
+        if (tracker_feed(&news, e, f, &why) < 0)
             fail_msg("%.3f s: %s", i / 30.0, why.text);
         frame_free(f);
     }
-    tracker_inside(e, &inside);
+    tracker_inside(&inside, e);
     for (int from = 0; from < TRACKER_STATES; from++)
         for (int on = 0; on < TRACKER_INPUTS; on++)
             taken[from][on] += inside.taken[from][on];
@@ -306,11 +306,11 @@ static void nothing_is_measured_when_a_signal_ends_a_search(void **state)
     for (int i = 0; i / 30.0 < 4.5 && rc == 0; i++) {
         struct frame *f = stage_frame(i / 30.0, &seed);
         assert_non_null(f);
-        rc = tracker_feed(e, f, &news, &why);
+        rc = tracker_feed(&news, e, f, &why);
         frame_free(f);
     }
     assert_int_equal(rc, RS_EENDED);
-    assert_int_equal(tracker_finish(e, &news, &why), 0);
+    assert_int_equal(tracker_finish(&news, e, &why), 0);
     for (int i = 0; i < news.count; i++)
         assert_int_equal(news.item[i].observation.kind, OBS_HAND);
     tracker_free(e);
@@ -337,7 +337,7 @@ static void no_memory_for_the_first_refit_is_told(void **state)
     struct frame *f = stage_frame(0, &seed);
     assert_non_null(f);
     assert_int_equal(tracker_create_with(&e, board_builtin("crokinole-nca"), NULL, &stages, &tuning_defaults, NULL), 0);
-    assert_int_equal(tracker_feed(e, f, &news, &why), RS_ENOMEM);
+    assert_int_equal(tracker_feed(&news, e, f, &why), RS_ENOMEM);
     assert_non_null(strstr(why.text, "no memory"));
     frame_free(f);
     tracker_free(e);

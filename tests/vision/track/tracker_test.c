@@ -487,11 +487,11 @@ static void frames_out_of_order_or_of_another_size_are_refused(void **state)
     assert_int_equal(tracker_create_with(&e, board_builtin("crokinole-nca"), NULL, &finders, &tuning_defaults, NULL),
                      0);
     struct frame *late = stage_frame(0.5, &seed), *early = stage_frame(0.2, &seed), *small;
-    assert_int_equal(tracker_feed(e, late, &news, &why), 0);
-    assert_int_equal(tracker_feed(e, early, &news, &why), RS_EINPUT);
+    assert_int_equal(tracker_feed(&news, e, late, &why), 0);
+    assert_int_equal(tracker_feed(&news, e, early, &why), RS_EINPUT);
     assert_int_equal(frame_create(&small, 64, 48, NULL), 0);
     small->t_s = 1;
-    assert_int_equal(tracker_feed(e, small, &news, &why), RS_EINPUT);
+    assert_int_equal(tracker_feed(&news, e, small, &why), RS_EINPUT);
     assert_non_null(strstr(why.text, "64 x 48"));
     frame_free(small);
     frame_free(early);

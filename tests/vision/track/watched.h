@@ -99,12 +99,12 @@ static inline struct told watch_sent(const struct script *script, enum rate rate
             f->lost_s = script->lost_to_s > known_s && f->t_s >= script->lost_to_s ? f->t_s - known_s : 0;
             known_s = f->t_s;
         }
-        assert_int_equal(tracker_feed(e, f, &news, NULL), 0);
+        assert_int_equal(tracker_feed(&news, e, f, NULL), 0);
         note(&told, &news, f->t_s);
         assert_int_equal(send ? picture_watch_look(&told.picture, f, &tuning.track, NULL) : 0, 0);
         frame_free(f);
     }
-    assert_int_equal(tracker_finish(e, &news, NULL), 0);
+    assert_int_equal(tracker_finish(&news, e, NULL), 0);
     note(&told, &news, until_s);
     tracker_free(e);
     event_list_free(&news);
