@@ -69,11 +69,9 @@ bool cylinder_window_fill(struct pixel_window *w, const struct frame *f, const s
             others += cylinder_view_at(&other[others], &near->peg, near->pegs->at[i], c, &near->edge);
     for (int i = 0; i < others; i++)
         shadow[i] = cylinder_shadow_of(&near->light, &other[i]);
-    for (int k = 0; k < 16; k++) {
-        double z = stand->shape->base_in + (k % 2 ? stand->shape->height_in : 0), angle = k * PI / 8;
-        if (!px_box_take(&box, c, (struct pt3_in){ at.x + reach * cos(angle), at.y + reach * sin(angle), z }))
-            return false;
-    }
+    if (!px_box_take_cylinder(&box, c, (struct pt3_in){ at.x, at.y, stand->shape->base_in }, reach,
+                              stand->shape->height_in))
+        return false;
     double stride = px_box_stride(&box, most), clear_in = near->tuning->window_clear_blurs * stand->blur_in;
     double table[LIGHT_CODES];
     colour_light_table(table);

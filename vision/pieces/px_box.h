@@ -30,18 +30,27 @@ static inline bool px_box_take(struct px_box *box, const struct camera *c, struc
     return true;
 }
 
-// A circle of that radius about a place, level with the board. False when a part of it cannot be seen.
-static inline bool px_box_take_circle(struct px_box *box, const struct camera *c, struct pt3_in middle,
-                                      double radius_in)
+// A cylinder whose foot's middle is there: places of its foot's rim and of its top's in turn. False when one of them cannot be
+// seen.
+static inline bool px_box_take_cylinder(struct px_box *box, const struct camera *c, struct pt3_in foot,
+                                        double radius_in, double height_in)
 {
     enum { POINTS = 16 };
     bool seen = true;
     for (int k = 0; k < POINTS && seen; k++) {
         double angle = 2 * PI * k / POINTS;
-        seen = px_box_take(
-            box, c, (struct pt3_in){ middle.x + radius_in * cos(angle), middle.y + radius_in * sin(angle), middle.z });
+        seen = px_box_take(box, c,
+                           (struct pt3_in){ foot.x + radius_in * cos(angle), foot.y + radius_in * sin(angle),
+                                            foot.z + (k % 2 ? height_in : 0) });
     }
     return seen;
+}
+
+// A circle of that radius about a place, level with the board. False when a part of it cannot be seen.
+static inline bool px_box_take_circle(struct px_box *box, const struct camera *c, struct pt3_in middle,
+                                      double radius_in)
+{
+    return px_box_take_cylinder(box, c, middle, radius_in, 0);
 }
 
 // The pixels of a picture in the box and so far beside it; there is always one.

@@ -24,15 +24,9 @@ void solid_map_free(struct solid_map *m)
 // The pixels among which a solid is seen; false where the camera does not see it.
 static bool box_of(struct px_box *out, const struct solid *s, const struct camera *c)
 {
-    enum { DIRECTIONS = 16 };
-    bool seen = true;
     *out = px_box_empty();
-    for (int k = 0; k < 2 * DIRECTIONS && seen; k++) {
-        double a = 2 * PI * k / DIRECTIONS, z = k < DIRECTIONS ? 0 : s->shape.height_in;
-        struct pt3_in rim = { s->at.x + s->shape.radius_in * cos(a), s->at.y + s->shape.radius_in * sin(a), z };
-        seen = px_box_take(out, c, rim);
-    }
-    return seen;
+    return px_box_take_circle(out, c, (struct pt3_in){ s->at.x, s->at.y, 0 }, s->shape.radius_in) &&
+           px_box_take_circle(out, c, (struct pt3_in){ s->at.x, s->at.y, s->shape.height_in }, s->shape.radius_in);
 }
 
 static int held(double px, int most)
