@@ -91,9 +91,9 @@ static double exponential(double x)
     return rest * scale;
 }
 
-// Share on the near side of a border that lies so far beyond. Where it is a tenth of a thousandth from all or nothing it is that:
-// most pixels are, and cost nothing then.
-static double covered(double beyond_in, double blur_in)
+// The share of a pixel that lies on the near side of a border, which it is so far beyond, in a picture of such a blur: as sphere_model.c
+// has it, but 0 or 1 where no more than a tenth of a thousandth is left over. Most pixels are there, and cost nothing then.
+static double covered_in_reach(double beyond_in, double blur_in)
 {
     double x = EDGE_STEEPNESS * beyond_in / blur_in;
     return x > COVER_REACH ? 0 : x < -COVER_REACH ? 1 : 1 / (1 + exponential(x));
@@ -169,7 +169,7 @@ void cylinder_border_slopes(double slope[CYLINDER_BORDERS][BORDER_SLOPES], const
 void cylinder_covers(double cover[CYLINDER_BORDERS], const double border[CYLINDER_BORDERS], double blur_in)
 {
     for (int k = 0; k < CYLINDER_BORDERS; k++)
-        cover[k] = covered(border[k], blur_in);
+        cover[k] = covered_in_reach(border[k], blur_in);
 }
 
 void cylinder_shares(double share[CYLINDER_PARTS], const double cover[CYLINDER_BORDERS])
@@ -234,7 +234,7 @@ double cylinder_shadow_leaves(const struct cylinder_shadow *s, struct pt_in by)
 {
     double t = clamp_f64((by.x * s->top.x + by.y * s->top.y) * s->per_length2, 0, 1);
     double x = by.x - t * s->top.x, y = by.y - t * s->top.y;
-    return 1 - covered(sqrt(x * x + y * y) - s->radius_in, s->penumbra_in);
+    return 1 - covered_in_reach(sqrt(x * x + y * y) - s->radius_in, s->penumbra_in);
 }
 
 double cylinder_light_by_shadow(const struct cylinder_light *l, const struct cylinder_view *s,
@@ -255,5 +255,5 @@ double cylinder_light_in_hole(const struct cylinder_light *l, const struct cylin
 {
     struct pt_in away = cylinder_light_away(l, s->at);
     double h = s->shape->height_in, x = low.x - s->at.x - away.x * h, y = low.y - s->at.y - away.y * h;
-    return 1 - l->far * covered(s->shape->hole_in - sqrt(x * x + y * y), penumbra_in(l, s));
+    return 1 - l->far * covered_in_reach(s->shape->hole_in - sqrt(x * x + y * y), penumbra_in(l, s));
 }

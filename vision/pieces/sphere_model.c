@@ -9,7 +9,7 @@
 #include "vision/pieces/cylinder.h"
 #include "vision/pieces/px_box.h"
 
-static const double EVEN_BEYOND = 12;      // the logistic curve is even in its sixth digit
+static const double EVEN_BEYOND = 12; // widths of the logistic curve: from there on its sixth digit is that of 0 or 1
 static const double LEAST_INWARDS = 0.077; // of slopes: at the very rim brightness turns without bounds
 static const double UNKNOWN = 1e-9;        // information: any colour
 
@@ -63,7 +63,7 @@ static double nearest_pass(double off[3], const struct sphere_model *m, struct p
     return sqrt(vec3_dot(off, off));
 }
 
-// Share of a pixel on the near side of a border, blurred.
+// The share of a pixel that lies on the near side of a border, which it is so far beyond, in a picture of such a blur.
 static double covered(double beyond_in, double blur_in)
 {
     double z = EDGE_STEEPNESS * beyond_in / blur_in;
