@@ -200,8 +200,9 @@ static int draw_words(struct frame *f, const struct debug_overlay *d, struct fai
         if (d->notes->fits_unlisted + d->notes->lines_unlisted > 0)
             overlay_say(&status, "no room to show %d more places and %d more points of lines", d->notes->fits_unlisted,
                         d->notes->lines_unlisted);
-        if (f->t_s - d->inside->upset_s < ALARM_SHOWN_S)
-            overlay_say(&status, "UPSET %.2f s ago: most of the picture changed at once", f->t_s - d->inside->upset_s);
+        if (f->t_s - d->inside->global_change_s < ALARM_SHOWN_S)
+            overlay_say(&status, "CHANGED %.2f s ago: most of the picture, at once",
+                        f->t_s - d->inside->global_change_s);
     }
     int rc = overlay_write(f, &status, MARGIN * unit_px, letters_px, why);
     if (rc == 0)

@@ -18,22 +18,22 @@ struct tracker {
     struct change_patches patches;
     struct reconstruction events;
     struct measurement measurement;
-    struct frame *last;  // the frame before this one, while a piece has departed; else NULL
-    int width, height;   // of the frames; 0 before the first
-    double t_s;          // of the last frame
-    double view_s;       // when it last became known that the board lies elsewhere in the picture, or may
-    double field_s;      // since when the field was still that was last measured; -INFINITY: not in this view
-    double measured_s;   // the last moment at which everything was known to lie where it lies
-    int measures_left;   // of a board just found and untouched since: the finder misses a piece now and then
-    double learnt_s;     // when the empty board was last learnt
-    double upset_s;      // when most of the picture last changed at once: a knock, a cut
-    double knocked_s;    // and when that began
-    double lost_s;       // when the camera was knocked so that the board had to be found again
-    double known_s;      // of the last frame that was not doubtful
-    bool cut;            // the footage was cut since the pieces were last measured
-    bool unsettled;      // something happened since the last still moment was reported
-    bool hand;           // one is over the board,
-    double hand_since_s; // since then
+    struct frame *last;     // the frame before this one, while a piece has departed; else NULL
+    int width, height;      // of the frames; 0 before the first
+    double t_s;             // of the last frame
+    double view_s;          // when it last became known that the board lies elsewhere in the picture, or may
+    double field_s;         // since when the field was still that was last measured; -INFINITY: not in this view
+    double measured_s;      // the last moment at which everything was known to lie where it lies
+    int measures_left;      // of a board just found and untouched since: the finder misses a piece now and then
+    double learnt_s;        // when the empty board was last learnt
+    double global_change_s; // when most of the picture last changed at once: a knock, a cut
+    double knocked_s;       // and when that began
+    double lost_s;          // when the camera was knocked so that the board had to be found again
+    double known_s;         // of the last frame that was not doubtful
+    bool cut;               // the footage was cut since the pieces were last measured
+    bool unsettled;         // something happened since the last still moment was reported
+    bool hand;              // one is over the board,
+    double hand_since_s;    // since then
 };
 
 // A still moment: since when, whether of the whole neighbourhood or the field alone, whether a hand may hide something.
@@ -70,7 +70,7 @@ int tracker_create_with(struct tracker **out, const struct board *wanted, const 
     measurement_begin(&t->measurement, &t->pose.stages, tuning);
     events_begin(&t->events, &tuning->track);
     shot_boundary_begin(&t->boundary, &tuning->track);
-    t->upset_s = t->view_s = t->field_s = -INFINITY;
+    t->global_change_s = t->view_s = t->field_s = -INFINITY;
     return 0;
 }
 
@@ -117,10 +117,16 @@ static void report_camera(struct tracker *t, double t_s, enum camera_event what,
     t->unsettled = true;
 }
 
+// Has most of the picture changed at once since everything was known to lie where it lies?
+static bool changed_at_once(const struct tracker *t)
+{
+    return t->global_change_s > t->measured_s;
+}
+
 // When the camera was moved, given that the present stillness began at since_s.
 static double knock_s(const struct tracker *t, double since_s)
 {
-    return t->upset_s > t->measured_s ? t->knocked_s : since_s;
+    return changed_at_once(t) ? t->knocked_s : since_s;
 }
 
 // Was a hand over the board before the camera was knocked? What came with the knock are the board's own edges.
@@ -206,13 +212,13 @@ static int leave(struct tracker *t, const struct observation *reason, struct fai
 // Its lines are not seen where they were: searches all of the picture. 1 when it is nowhere.
 static int find_it_again(struct tracker *t, struct frame *f, double since_s, struct fail *why)
 {
-    bool upset = t->upset_s > t->measured_s, unmoved = !upset && pose_view_unmoved(&t->pose, f);
+    bool changed = changed_at_once(t), unmoved = !changed && pose_view_unmoved(&t->pose, f);
     struct board_pose found;
     int rc = pose_search(&found, &t->pose, f, why);
     t->pose.pose.found = t->pose.pose.found && rc >= 0; // of a search that was ended nothing is known
-    if (rc < 0 || (rc == 1 && !upset && (t->hand || unmoved)))
+    if (rc < 0 || (rc == 1 && !changed && (t->hand || unmoved)))
         return rc < 0 ? rc : 0; // only a hand hides it, or its lines are faint
-    bool in_place = rc == 0 && !upset && pose_in_place(&t->pose, &found);
+    bool in_place = rc == 0 && !changed && pose_in_place(&t->pose, &found);
     if (in_place || (rc == 0 && unmoved && pose_agrees(&t->pose, &found))) { // only the lines were hidden
         t->pose.search_again_s = f->t_s + t->tuning->track.search_every_s;
         return in_place ? pose_lock(&(double){ 0 }, &t->pose, &found, f, why) : 0;
@@ -249,7 +255,7 @@ static int check_board(struct tracker *t, struct frame *f, double since_s, struc
         return rc;
     if (!r.seen && f->t_s >= t->pose.search_again_s)
         return find_it_again(t, f, since_s, why);
-    if (!r.seen && t->pose.refits && !t->hand && (t->upset_s > t->measured_s || !pose_view_unmoved(&t->pose, f))) {
+    if (!r.seen && t->pose.refits && !t->hand && (changed_at_once(t) || !pose_view_unmoved(&t->pose, f))) {
         rc = advance(t, TRACKER_BOARD_DOUBTED, why);
         return rc < 0 ? rc : 1;
     }
@@ -372,10 +378,10 @@ static int watch(struct tracker *t, struct frame *f, struct fail *why)
     double was_since_s = still_since(t), before_s = t->changes.t_s, half_rest_s = t->tuning->track.rest_s / 2;
     int rc = change_detect(&t->changes, f, why);
     // Did most of the picture change at once? No hand is so large and so quick: the camera was knocked, or the footage cut.
-    if (rc == 0 && (double)t->changes.moved > t->tuning->track.upset_share * (double)t->changes.looked_at) {
-        if (f->t_s - t->upset_s > t->tuning->track.upsets_apart_s)
+    if (rc == 0 && (double)t->changes.moved > t->tuning->track.global_change_share * (double)t->changes.looked_at) {
+        if (f->t_s - t->global_change_s > t->tuning->track.global_changes_apart_s)
             t->knocked_s = f->t_s;
-        t->upset_s = f->t_s;
+        t->global_change_s = f->t_s;
         rc = wrap_up(t, t->tuning->track.rest_s, why);
         rc = rc == 0 ? change_detect(&t->changes, f, why) : rc;
     }
@@ -594,7 +600,7 @@ void tracker_inside(struct tracker_inside *out, const struct tracker *t)
                                     .track = t->events.track,
                                     .tracks = t->events.count,
                                     .empty = t->measurement.empty,
-                                    .upset_s = t->upset_s,
+                                    .global_change_s = t->global_change_s,
                                     .measured_s = t->measured_s,
                                     .unfound = t->state == TRACKER_SEARCHING ? t->pose.unfound.text : "" };
 }

@@ -115,7 +115,7 @@ struct tracker_inside {
     const struct track *track;
     int tracks;
     const struct background *empty; // the empty board as learnt so far; NULL: nothing yet
-    double upset_s;                 // when most of the picture last changed at once; -INFINITY: never
+    double global_change_s;         // when most of the picture last changed at once; -INFINITY: never
     double measured_s;              // when the pieces were last known to lie where they lie
     const char *unfound; // why the last search found no board; empty before the first and while none is searched for
 };

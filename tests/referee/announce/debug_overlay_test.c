@@ -49,7 +49,7 @@ static void set(struct scene *s)
     s->patch = (struct change_patch){ .label = 1, .kind = PATCH_HAND };
     s->patches = (struct change_patches){ .count = 1, .item = &s->patch, .label = label };
     s->inside = (struct tracker_inside){ .changes = &s->changes, .patches = &s->patches, .motions = &motions };
-    s->inside.upset_s = -INFINITY;
+    s->inside.global_change_s = -INFINITY;
     s->overlay = (struct debug_overlay){ &s->pose, &s->inside, &notes, &s->reported };
     assert_int_equal(frame_create(&s->frame, WIDTH, HEIGHT, &why), 0);
     s->frame->t_s = 5;
@@ -170,14 +170,14 @@ static int lit_pixels(const struct scene *s)
 }
 
 // Each in a line of its own.
-static void an_upset_and_what_has_no_room_are_told(void **state)
+static void a_global_change_and_what_has_no_room_are_told(void **state)
 {
     (void)state;
     int lit[4];
     for (int i = 0; i < 4; i++) {
         struct scene s;
         set(&s);
-        s.inside.upset_s = i == 1 ? 4.9 : i == 2 ? 1 : s.inside.upset_s; // long ago is forgotten
+        s.inside.global_change_s = i == 1 ? 4.9 : i == 2 ? 1 : s.inside.global_change_s; // long ago is forgotten
         notes.lines_unlisted = i == 3 ? 2 : 0;
         draw(&s);
         lit[i] = lit_pixels(&s);
@@ -253,7 +253,7 @@ int main(void)
         cmocka_unit_test(fits_are_outlined),
         cmocka_unit_test(a_line_that_is_off_is_red),
         cmocka_unit_test(before_there_is_a_board_only_words_are_drawn),
-        cmocka_unit_test(an_upset_and_what_has_no_room_are_told),
+        cmocka_unit_test(a_global_change_and_what_has_no_room_are_told),
         cmocka_unit_test(every_event_has_its_words),
         cmocka_unit_test(the_empty_board_is_drawn_as_learnt),
     };
