@@ -127,7 +127,7 @@ static void what_is_labelled_is_counted(void **state)
         assert_int_equal(t.boards_right, 1);
         assert_true(t.asked >= 8);
         assert_int_equal(t.found, t.asked);
-        assert_int_equal(t.strangers, 0);
+        assert_int_equal(t.false_pieces, 0);
     }
 }
 
@@ -137,8 +137,8 @@ static void what_was_labelled_elsewhere_is_not_found(void **state)
     struct labelled_tally t = told(label_sample(*state, 3 * disc_radius_px, 10), AS_IT_IS);
     assert_int_equal(t.boards_right, 0);
     assert_int_equal(t.found, t.asked - 1);
-    assert_int_equal(t.strangers, 1);
-    assert_int_equal(t.firm_strangers, 1);
+    assert_int_equal(t.false_pieces, 1);
+    assert_int_equal(t.firm_false_pieces, 1);
 }
 
 static void what_has_no_labels_is_not_taken_for_labelled(void **state)

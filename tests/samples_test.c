@@ -68,7 +68,7 @@ static void crokinole_pictures(void **state)
     assert_int_equal(tally.boards, 4);
     assert_true(tally.asked > 40);
     assert_true(tally.found >= 0.88 * tally.asked);
-    assert_true(tally.strangers <= 1);
+    assert_true(tally.false_pieces <= 1);
     assert_true(tally.right >= 0.95 * tally.found);
     assert_int_equal(tally.wrong_firm, 0);
     assert_true(score_quantile(tally.error_in, tally.errors, 0.5) < 0.04);
@@ -85,7 +85,7 @@ static void pictures_from_beside_the_table(void **state)
     assert_int_equal(tally.boards, 6);
     assert_true(tally.asked > 25);
     assert_int_equal(tally.found, tally.asked); // those in the hole too
-    assert_int_equal(tally.strangers, 0);
+    assert_int_equal(tally.false_pieces, 0);
     assert_true(tally.right >= 0.9 * tally.found);
     assert_int_equal(tally.wrong_firm, 0);
     assert_true(score_quantile(tally.error_in, tally.errors, 0.5) < 0.06);
@@ -140,8 +140,8 @@ static void altered_pictures_show_the_same_pieces(void **state)
             assert_int_equal(score_picture(&tally, kind, &tilt_deg, ringside(), scratch_path(s, file), false, &why), 0);
         }
     assert_int_equal(tally.boards, countof(names) * countof(altered));
-    if (tally.strangers > 0 || tally.found < 0.9 * tally.asked)
-        fail_msg("%d of %d pieces found, and %d that are none", tally.found, tally.asked, tally.strangers);
+    if (tally.false_pieces > 0 || tally.found < 0.9 * tally.asked)
+        fail_msg("%d of %d pieces found, and %d that are none", tally.found, tally.asked, tally.false_pieces);
 }
 
 static void rings_picture(void **state)
@@ -163,7 +163,7 @@ static void marbles_pictures(void **state)
     read_pictures(names, 3, true);
     assert_int_equal(tally.boards, 3);
     assert_true(tally.found >= 0.85 * tally.asked);
-    assert_true(tally.strangers <= 0.1 * tally.asked);
+    assert_true(tally.false_pieces <= 0.1 * tally.asked);
     assert_true(score_quantile(tally.error_in, tally.errors, 0.5) < 0.1);
     circles_lie_within(names, 3, 0.1);
 }
@@ -189,7 +189,7 @@ static void clip(const char *path, enum clip_rate rate, int shots)
     assert_true(t.start_late_s < 0.2);
     assert_true(t.pieces > 0);
     assert_true(t.zones_right >= 0.9 * t.pieces);
-    assert_int_equal(t.strangers, 0);
+    assert_int_equal(t.false_pieces, 0);
     assert_int_equal(t.contacts_in_time, shots);
     assert_int_equal(t.outcomes_right, t.outcomes);
 }
@@ -219,7 +219,7 @@ static void a_broadcast_clip(void **state)
     assert_true(t.start_late_s < 0.2);
     assert_int_equal(t.pieces_found, t.pieces);
     assert_true(t.zones_right >= t.pieces - 1);
-    assert_int_equal(t.strangers, 0);
+    assert_int_equal(t.false_pieces, 0);
     assert_int_equal(t.contacts_in_time, 3);
 }
 
@@ -246,7 +246,7 @@ static void a_match_of_which_one_frame_in_three_is_missing(void **state)
     assert_int_equal(t.false_shots, 0);
     assert_int_equal(t.pieces_found, t.pieces);
     assert_int_equal(t.zones_right, t.pieces);
-    assert_int_equal(t.strangers, 0);
+    assert_int_equal(t.false_pieces, 0);
     assert_true(t.contacts_in_time >= 11);
 }
 

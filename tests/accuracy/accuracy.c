@@ -34,7 +34,7 @@ static void print_pieces(const char *kind, int band, struct tally *t)
            : band == 2 ? "<60"
                        : ">=60",
            t->pictures, share(t->boards, t->pictures), share(t->found, t->asked),
-           share(t->found, t->found + t->strangers), score_quantile(t->error_in, t->errors, 0.5),
+           share(t->found, t->found + t->false_pieces), score_quantile(t->error_in, t->errors, 0.5),
            score_quantile(t->error_in, t->errors, 0.95), share(t->right, t->found), share(t->close, t->found),
            t->wrong_firm, share(t->within_2_sigma, t->found), share(t->sides_right, t->found));
 }
@@ -68,7 +68,7 @@ static int run_pictures(const char *ringside, int files, struct tally tally[KIND
             t->boards += one->boards;
             t->asked += one->asked;
             t->found += one->found;
-            t->strangers += one->strangers;
+            t->false_pieces += one->false_pieces;
             t->right += one->right;
             t->close += one->close;
             t->wrong_firm += one->wrong_firm;
@@ -147,7 +147,7 @@ static int run_labelled(int files)
                 return 2;
             }
         printf("%-12s %4d %6d %6d %6d %6d %6d %6d\n", altered_name(how), t.pictures, t.boards, t.boards_right, t.asked,
-               t.found, t.strangers, t.firm_strangers);
+               t.found, t.false_pieces, t.firm_false_pieces);
         fflush(stdout);
     }
     return 0;
@@ -161,7 +161,7 @@ static void print_clip(const char *path, enum clip_rate rate, const struct clip_
         snprintf(outcomes, sizeof outcomes, "%d", t->outcomes_right);
     printf("%-22s %-13s %5d %5d %7d %5d %6.3f %7d %6d %6d %5d %7d %7d %8s %6.1f %6.1f\n", slash ? slash + 1 : path,
            clip_rate_name(rate), t->shots, t->found, t->shooter_right, t->false_shots, t->start_late_s, t->pieces,
-           t->pieces_found, t->zones_right, t->strangers, t->contacts_right, t->contacts_in_time, outcomes, t->run_s,
+           t->pieces_found, t->zones_right, t->false_pieces, t->contacts_right, t->contacts_in_time, outcomes, t->run_s,
            t->clip_s);
 }
 

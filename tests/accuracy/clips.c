@@ -39,7 +39,7 @@ static void score_rest(struct clip_tally *out, json_t *truth, json_t *got, doubl
             mate[j] >= 0 && strcmp(score_word(read[mate[j]].of, "zone"), score_word(real[j].of, "zone")) == 0;
     }
     for (int i = 0; i < n; i++)
-        out->strangers += !taken[i] && on_board(read[i].of);
+        out->false_pieces += !taken[i] && on_board(read[i].of);
 }
 
 static const char *colour_of(const json_t *truth, const char *id)

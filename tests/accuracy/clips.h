@@ -7,10 +7,10 @@
 
 struct clip_tally {
     int shots, found, shooter_right, false_shots;
-    int pieces, pieces_found, zones_right, strangers; // at rest; strangers lie on the board where no piece is
-    int contacts_right, contacts_in_time;             // of the shots: what was touched first, and when
-    int outcomes, outcomes_right;                     // marbles: knocked out, taw in, shoots again
-    double start_late_s;                              // the worst
+    int pieces, pieces_found, zones_right, false_pieces; // at rest; false ones lie on the board where no piece is
+    int contacts_right, contacts_in_time;                // of the shots: what was touched first, and when
+    int outcomes, outcomes_right;                        // marbles: knocked out, taw in, shoots again
+    double start_late_s;                                 // the worst
     double run_s, clip_s;
 };
 

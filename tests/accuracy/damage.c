@@ -201,7 +201,7 @@ static bool clip_says(const struct clip *c, const json_t *call, int shot)
 }
 
 // Pieces told firmly to lie where the truth has none of that zone.
-static int firm_strangers(const struct clip *c, json_t *event, int shot)
+static int firm_false_pieces(const struct clip *c, json_t *event, int shot)
 {
     struct placed read[SCORE_PIECES], real[SCORE_PIECES];
     int mate[SCORE_PIECES], wrong = 0;
@@ -228,7 +228,7 @@ static int count_wrong(const struct clip *c, const struct said *s, const struct 
             continue;
         double t_s = score_number(o, call ? "t_s" : "rest_s"), in_clip_s = time_in_clip(film, &c->film, t_s);
         int k = shot_at(c->truth, in_clip_s);
-        int bad = call ? !clip_says(c, o, k) : firm_strangers(c, o, k);
+        int bad = call ? !clip_says(c, o, k) : firm_false_pieces(c, o, k);
         if (bad)
             printf("  FIRM AND WRONG  %s: at %.2f s (%.2f s of the clip) %s\n", what, t_s, in_clip_s,
                    call ? score_word(o, "text") : "where pieces lie");

@@ -103,8 +103,8 @@ static void count_pieces(struct labelled_tally *t, struct label *labels, int n, 
             of->met = true;
             t->found += of->asked;
         } else if (!is_out(p, b)) {
-            t->strangers++;
-            t->firm_strangers += p->certainty >= FIRM;
+            t->false_pieces++;
+            t->firm_false_pieces += p->certainty >= FIRM;
         }
     }
     for (int k = 0; k < n; k++)

@@ -92,7 +92,7 @@ static void add(struct tally *sum, const struct tally *one)
     sum->warned += one->warned;
     if (one->warned)
         memcpy(sum->says, one->says, sizeof sum->says);
-    sum->strangers += one->strangers;
+    sum->false_pieces += one->false_pieces;
     if (!called)
         return;
     sum->asked += one->asked;
@@ -154,7 +154,7 @@ static void print_step(const struct work *w, enum hardship_kind kind, int step, 
     grades_of(grades, &sum);
     printf("%-10s %6g %2d %5d %7d %5s %6s %9s %6s %6s %7s %6s %6d %4d %5d  %.*s\n", kinds[game],
            hardships[kind].step[step], sum.pictures, sum.boards, sum.refused, grades,
-           share(recall, sum.found, sum.asked), share(precision, sum.found, sum.found + sum.strangers),
+           share(recall, sum.found, sum.asked), share(precision, sum.found, sum.found + sum.false_pieces),
            middle(median, sum.error_in, sum.errors), middle(stated, sum.sigma_in, sum.errors),
            share(honest, sum.within_2_sigma, sum.found), share(close, sum.close, sum.found), sum.wrong_zone,
            sum.wrong_firm - sum.wrong_zone, sum.warned, words_of(&sum), sum.says);

@@ -197,7 +197,7 @@ static void score_pieces(struct tally *out, json_t *truth, json_t *got)
     }
     out->sides_right += sides_right(read, real, m, mate);
     for (int i = 0; i < n; i++)
-        out->strangers += !taken[i] && (edge <= 0 || hypot(read[i].at.x, read[i].at.y) < edge);
+        out->false_pieces += !taken[i] && (edge <= 0 || hypot(read[i].at.x, read[i].at.y) < edge);
 }
 
 // What the program says of the picture itself: found, refused, how good, what is wrong with it.

@@ -13,14 +13,14 @@
 enum { SCORE_ERRORS = 8192, SCORE_WORD = 64, SCORE_SAYS = 160, SCORE_GRADES = 6 }; // grades: 'A' .. 'F'
 
 struct tally {
-    int pictures, boards;         // how many, and in how many a board was found
-    int refused;                  // of those: not well enough to call
-    int graded[SCORE_GRADES];     // of those: as good as that
-    int warned;                   // pictures of which the program itself said what is wrong with them, ...
-    char says[SCORE_SAYS];        // ... the last time in these words
-    int asked, found, strangers;  // pieces; strangers are found where there is none
-    int right, close, wrong_firm; // calls on the found ones
-    int wrong_zone;               // of the wrong firm ones; in the others the taw and a target are taken for each other
+    int pictures, boards;           // how many, and in how many a board was found
+    int refused;                    // of those: not well enough to call
+    int graded[SCORE_GRADES];       // of those: as good as that
+    int warned;                     // pictures of which the program itself said what is wrong with them, ...
+    char says[SCORE_SAYS];          // ... the last time in these words
+    int asked, found, false_pieces; // pieces; false ones are found where there is none
+    int right, close, wrong_firm;   // calls on the found ones
+    int wrong_zone; // of the wrong firm ones; in the others the taw and a target are taken for each other
     int within_2_sigma, sides_right;
     int errors;
     double error_in[SCORE_ERRORS]; // of the pieces' places

@@ -340,7 +340,7 @@ static bool fit_model(struct model *m, const struct pictures *p, int but_fold)
 
 // What a limit of the probability finds: pieces, and places where there is none.
 struct found {
-    int asked, found, strangers;
+    int asked, found, false_pieces;
 };
 
 static void count_found(struct found *out, const struct read_picture *p, enum place place, double limit)
@@ -367,7 +367,7 @@ static void count_found(struct found *out, const struct read_picture *p, enum pl
             continue;
         taken[n++] = r->at;
         if (r->mate < 0) {
-            out->strangers++;
+            out->false_pieces++;
         } else if ((place == DITCH ? r->piece : r->mate_in < FOUND_IN && p->asks[r->mate]) && !hit[r->mate]) {
             hit[r->mate] = true;
             out->found++;
@@ -384,7 +384,7 @@ static void print_curves(const struct pictures *p, bool by_eye)
     int pictures = 0;
     for (int i = 0; i < p->count; i++)
         pictures += !by_eye || p->item[i].by_eye;
-    printf("%d pictures with a board found%s\n\nlimit   pieces found        strangers\n", pictures,
+    printf("%d pictures with a board found%s\n\nlimit   pieces found        false\n", pictures,
            by_eye ? ", labelled by eye" : "");
     for (size_t k = 0; k < countof(limits); k++) {
         struct found f = { 0 };
@@ -392,7 +392,7 @@ static void print_curves(const struct pictures *p, bool by_eye)
             if (!by_eye || p->item[i].by_eye)
                 count_found(&f, &p->item[i], SURFACE, limits[k]);
         printf("%5.2f   %4d of %4d %5.1f %%  %4d\n", limits[k], f.found, f.asked, 100.0 * f.found / fmax(f.asked, 1),
-               f.strangers);
+               f.false_pieces);
     }
     for (int i = 0; i < p->count; i++)
         for (int k = 0; k < p->item[i].rows; k++) {
@@ -414,12 +414,12 @@ static void print_curves(const struct pictures *p, bool by_eye)
 static void print_beside(const struct pictures *p)
 {
     static const double limits[] = { 0.1, 0.3, 0.5, 0.7, 0.9 };
-    printf("\nlimit   in the ditch         strangers\n");
+    printf("\nlimit   in the ditch         false\n");
     for (size_t k = 0; k < countof(limits); k++) {
         struct found f = { 0 };
         for (int i = 0; i < p->count; i++)
             count_found(&f, &p->item[i], DITCH, limits[k]);
-        printf("%5.2f   %4d of %4d         %4d\n", limits[k], f.found, f.asked, f.strangers);
+        printf("%5.2f   %4d of %4d         %4d\n", limits[k], f.found, f.asked, f.false_pieces);
     }
     printf("\nlimit   in the hole          of empty ones\n");
     for (size_t k = 0; k < countof(limits); k++) {
