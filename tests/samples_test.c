@@ -108,7 +108,7 @@ static void put_altered(const struct scratch *s, const char *name, enum alterati
     source_close(photo);
     assert_int_equal(altered_copy(&altered, f, how, &why), 0);
     assert_int_equal(jpeg_create(&j, &why), 0);
-    assert_int_equal(jpeg_encode(j, &bytes, &size, altered, JPEG_FINE, &why), 0);
+    assert_int_equal(jpeg_encode(&bytes, &size, j, altered, JPEG_FINE, &why), 0);
     snprintf(file, sizeof file, "%s.jpg", name);
     assert_int_equal(whole_file_write(scratch_path(s, file), bytes, size, &why), 0);
     jpeg_bytes_free(bytes);

@@ -29,11 +29,11 @@ void decoder_release(struct decoder *d)
         d->kind->end(d);
 }
 
-int decoder_decode(struct decoder *d, uint8_t *bgr, struct encoded *e, int coarseness, struct fail *why)
+int decoder_decode(uint8_t *bgr, struct decoder *d, struct encoded *e, int coarseness, struct fail *why)
 {
     atomic_fetch_add(coarseness == 1 ? &d->whole : &d->coarse, 1);
     pthread_mutex_lock(&d->decoding);
-    int rc = d->kind->decode(d, bgr, e, coarseness, why);
+    int rc = d->kind->decode(bgr, d, e, coarseness, why);
     pthread_mutex_unlock(&d->decoding);
     return rc;
 }

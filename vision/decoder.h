@@ -24,7 +24,7 @@ struct decoder;
 struct decoder_kind {
     // Every byte of `bgr` from the picture, `coarseness` times smaller each way; one call at a time. RS_EINPUT when it is cut off,
     // damaged or of another size than agreed; RS_ELIB, RS_ENOMEM.
-    int (*decode)(struct decoder *d, uint8_t *bgr, struct encoded *e, int coarseness, struct fail *why);
+    int (*decode)(uint8_t *bgr, struct decoder *d, struct encoded *e, int coarseness, struct fail *why);
     void (*end)(struct decoder *d); // frees it
 };
 
@@ -45,6 +45,6 @@ struct decoder *decoder_hold(struct decoder *d); // d; NULL is allowed
 void decoder_release(struct decoder *d);         // NULL is allowed
 
 // What the kind's says, counted.
-int decoder_decode(struct decoder *d, uint8_t *bgr, struct encoded *e, int coarseness, struct fail *why);
+int decoder_decode(uint8_t *bgr, struct decoder *d, struct encoded *e, int coarseness, struct fail *why);
 
 #endif

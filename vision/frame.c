@@ -104,7 +104,7 @@ int frame_copy(struct frame **out, const struct frame *f, struct fail *why)
     if (f->bgr)
         memcpy(copy->bgr, f->bgr, bytes_of(f, 1));
     else
-        rc = decoder_decode(f->decoder, copy->bgr, f->encoded, 1, why);
+        rc = decoder_decode(copy->bgr, f->decoder, f->encoded, 1, why);
     copy_facts(copy, f);
     if (rc == 0)
         *out = copy;
@@ -160,7 +160,7 @@ static int decode(uint8_t **out, struct frame *f, int coarseness, struct fail *w
     uint8_t *bgr = buffer_pool_take(f->pool, bytes_of(f, coarseness));
     if (!bgr)
         return no_memory(f->width, f->height, why);
-    int rc = decoder_decode(f->decoder, bgr, f->encoded, coarseness, why);
+    int rc = decoder_decode(bgr, f->decoder, f->encoded, coarseness, why);
     if (rc == 0)
         *out = bgr;
     else

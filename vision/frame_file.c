@@ -31,7 +31,7 @@ int frame_write(struct frame *f, const char *path, struct fail *why)
     rc = jpeg_create(&j, why);
     if (rc < 0)
         return rc;
-    rc = jpeg_encode(j, &bytes, &size, f, JPEG_FINE, why);
+    rc = jpeg_encode(&bytes, &size, j, f, JPEG_FINE, why);
     if (rc == 0) {
         rc = whole_file_write(path, bytes, size, why);
         jpeg_bytes_free(bytes);

@@ -86,7 +86,7 @@ static int decode(struct frame **out, struct clip_maker *c, const struct clip_jo
                   struct fail *why)
 {
     *out = NULL;
-    int rc = unpack(c->unpacker, out, h->picture, why);
+    int rc = unpack(out, c->unpacker, h->picture, why);
     if (rc == 0)
         rc = frame_decode(*out, why);
     if (rc == 0) {
@@ -105,7 +105,7 @@ static int put_picture(struct clip_maker *c, const struct clip_job *j, const str
     size_t size;
     if (snprintf(path, sizeof path, "%s" CLIP_PICTURE_ENDING, j->wish.path) >= (int)sizeof path)
         return rs_fail(why, RS_EINPUT, "the name of %.200s is too long", j->wish.path);
-    int rc = jpeg_encode(c->encoder, &bytes, &size, shown, JPEG_FINE, why);
+    int rc = jpeg_encode(&bytes, &size, c->encoder, shown, JPEG_FINE, why);
     if (rc < 0)
         return rc;
     rc = whole_file_write(path, bytes, size, why);
@@ -257,7 +257,7 @@ int clip_maker_show(struct clip_maker *c, const struct frame *f, struct fail *wh
 {
     const struct picture_mark mark = { f->number, f->t_s, f->lost_s };
     struct encoded *e = encoded_hold(f->encoded);
-    int rc = e ? 0 : jpeg_encode_held(c->jpeg, &e, f, JPEG_FINE, why);
+    int rc = e ? 0 : jpeg_encode_held(&e, c->jpeg, f, JPEG_FINE, why);
     if (rc < 0)
         return rc;
     pthread_mutex_lock(&c->lock);

@@ -96,7 +96,7 @@ static int enlarge(struct replayed *c, struct jpeg *jpeg, struct fail *why)
     if (rc == 0)
         rc = close_view_make(&view, &wish, why);
     if (rc == 0)
-        rc = jpeg_encode_held(jpeg, &c->picture, view, JPEG_FINE, why);
+        rc = jpeg_encode_held(&c->picture, jpeg, view, JPEG_FINE, why);
     frame_free(view);
     frame_free(c->still);
     c->still = NULL;
@@ -166,7 +166,7 @@ static void forget(struct replay *r)
         replayed_free(r->waiting[i]);
     for (int i = 0; i < r->keeps; i++)
         replayed_free(r->kept[i]);
-    while (picture_queue_take(&r->ring, &old))
+    while (picture_queue_take(&old, &r->ring))
         encoded_release(old.picture);
     frame_free(r->still);
     r->still = NULL;
@@ -210,7 +210,7 @@ static struct encoded *make_small(struct replay *r, const struct frame *f)
         for (int u = 0; u < small->width; u++)
             memcpy(small->bgr + 3 * ((size_t)v * (size_t)small->width + (size_t)u),
                    from + 3 * ((size_t)(v * step) * (size_t)width + (size_t)(u * step)), 3);
-    jpeg_encode_held(r->jpeg, &e, small, REPLAY_PAGE_QUALITY, &mute); // else there is none
+    jpeg_encode_held(&e, r->jpeg, small, REPLAY_PAGE_QUALITY, &mute); // else there is none
     frame_free(small);
     return e;
 }

@@ -551,7 +551,7 @@ int web_show(struct web *w, const struct frame *f, struct fail *why)
         return 0;
     }
     struct encoded *e;
-    int rc = jpeg_encode_held(w->jpeg, &e, f, REPLAY_PAGE_QUALITY, why);
+    int rc = jpeg_encode_held(&e, w->jpeg, f, REPLAY_PAGE_QUALITY, why);
     if (rc < 0)
         return rc;
     web_streams_picture(w->streams, e);

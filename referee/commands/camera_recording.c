@@ -149,7 +149,7 @@ void camera_recording_end(struct camera_recording *c)
     struct fail none; // what failed is told
     call_clips_end(&c->clips, &none);
     if (c->recorder)
-        recorder_finish(c->recorder, &sum);
+        recorder_finish(&sum, c->recorder);
     struct fail words;
     while (camera_recording_news(c, &words))
         foreign_tell(stderr, "ringside: %s", words.text);

@@ -182,9 +182,9 @@ static int compress(struct frame **out, const struct frame *f, struct fail *why)
     size_t size = 0;
     int rc = jpeg_create(&j, why);
     if (rc == 0)
-        rc = jpeg_encode(j, &bytes, &size, f, LOW_QUALITY, why);
+        rc = jpeg_encode(&bytes, &size, j, f, LOW_QUALITY, why);
     if (rc == 0)
-        rc = jpeg_decode(j, out, bytes, size, why);
+        rc = jpeg_decode(out, j, bytes, size, why);
     jpeg_bytes_free(bytes);
     jpeg_free(j);
     return rc;

@@ -115,7 +115,7 @@ static int bench_steps(struct report *r, const char *size, struct rival *rival, 
         struct frame *f = NULL;
         struct refit refit;
         rc = mjpeg_game_send(&e, &phase, g, i, why);
-        rc = rc < 0 ? rc : unpack(p.unpacker, &f, e, why);
+        rc = rc < 0 ? rc : unpack(&f, p.unpacker, e, why);
         if (rc == 0 && i == 0)
             rc = board_find(&pose, f, board_builtin("crokinole-nca"), NULL, &tuning_defaults, why);
         if (rc == 0 && i == 0)
@@ -123,7 +123,7 @@ static int bench_steps(struct report *r, const char *size, struct rival *rival, 
                             : rs_fail(why, RS_EINTERNAL, "no board in the rendered picture: %s", why->text);
         frame_free(f);
         f = NULL;
-        rc = rc < 0 ? rc : unpack(p.unpacker, &f, e, why);
+        rc = rc < 0 ? rc : unpack(&f, p.unpacker, e, why);
         double t[STEPS + 1];
         t[LUMA] = busy_ms();
         decode(rival->jpeg, rival->luma, e, TJPF_GRAY, 1);
@@ -220,7 +220,7 @@ static int bench_whole(struct report *r, const char *size, struct rival *rival, 
         double t_s = (double)i / g->frames_per_s;
         double from = busy_ms();
         rc = mjpeg_game_send(&e, &phase, g, i, why);
-        rc = rc < 0 ? rc : unpack(p.unpacker, &f, e, why);
+        rc = rc < 0 ? rc : unpack(&f, p.unpacker, e, why);
         if (rc == 0 && !d)
             d = decoder_hold(f->decoder);
         double unpacked = busy_ms();

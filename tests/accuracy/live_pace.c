@@ -42,7 +42,7 @@ static int paced_next(struct source *s, struct frame **out, struct fail *why)
     }
     int rc = mjpeg_game_send(&e, &phase, p->game, p->number, why);
     if (rc == 0)
-        rc = unpack(p->unpacker, out, e, why);
+        rc = unpack(out, p->unpacker, e, why);
     encoded_release(e);
     if (rc < 0)
         return rc;
@@ -171,7 +171,7 @@ static int receive(struct core *c, struct fail *why)
     enum game_phase phase;
     double from_ms = busy_ms();
     int rc = mjpeg_game_send(&e, &phase, c->game, c->sent++, why);
-    rc = rc < 0 ? rc : unpack(c->p.unpacker, &f, e, why);
+    rc = rc < 0 ? rc : unpack(&f, c->p.unpacker, e, why);
     encoded_release(e);
     if (rc < 0)
         return rc;
@@ -294,7 +294,7 @@ int live_soak(const char *folder, double seconds, struct fail *why)
         if (wait_s > 0)
             nanosleep(&(struct timespec){ 0, (long)(fmin(wait_s, 0.999) * 1e9) }, NULL);
         rc = mjpeg_game_send(&e, &phase, &g, i, why);
-        rc = rc < 0 ? rc : unpack(p.unpacker, &f, e, why);
+        rc = rc < 0 ? rc : unpack(&f, p.unpacker, e, why);
         rc = rc < 0 ? rc : pipeline_judge(&p, f, why);
         frame_free(f);
         encoded_release(e);

@@ -48,9 +48,9 @@ static void write_again(const struct frame *f)
     frame_free(again);
     again = NULL;
     free(bytes);
-    fuzz_must(jpeg_create(&j, &why) == 0 && jpeg_encode(j, &bytes, &size, f, 90, &why) == 0,
+    fuzz_must(jpeg_create(&j, &why) == 0 && jpeg_encode(&bytes, &size, j, f, 90, &why) == 0,
               "a picture can be written as JPEG");
-    fuzz_must(jpeg_decode(j, &again, bytes, size, &why) == 0 && again->width == f->width, "and read");
+    fuzz_must(jpeg_decode(&again, j, bytes, size, &why) == 0 && again->width == f->width, "and read");
     frame_free(again);
     jpeg_bytes_free(bytes);
     jpeg_free(j);

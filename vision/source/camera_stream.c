@@ -219,7 +219,7 @@ static size_t plane_bytes(const struct camera_stream *s, const struct v4l2_buffe
 
 // Copies the picture out of its buffer, which the driver wants back. Chroma in a plane of its own is put behind the luma, its rows
 // as long as those.
-static int copy_out(const struct camera_stream *s, struct encoded **out, const struct v4l2_buffer *b, struct fail *why)
+static int copy_out(struct encoded **out, const struct camera_stream *s, const struct v4l2_buffer *b, struct fail *why)
 {
     const uint8_t *from[CAMERA_PLANES] = { NULL };
     size_t bytes[CAMERA_PLANES] = { 0 }, first = 0, size = 0, stride = (size_t)s->stride[0], rows = 0;
@@ -252,7 +252,7 @@ static int copy_out(const struct camera_stream *s, struct encoded **out, const s
     return 0;
 }
 
-int camera_stream_take(struct camera_stream *s, struct camera_picture *out, int wait_ms, struct fail *why)
+int camera_stream_take(struct camera_picture *out, struct camera_stream *s, int wait_ms, struct fail *why)
 {
     struct v4l2_plane planes[VIDEO_MAX_PLANES] = { { 0 } };
     struct v4l2_buffer b = buffer_of(s, 0, planes);
@@ -286,7 +286,7 @@ int camera_stream_take(struct camera_stream *s, struct camera_picture *out, int 
     out->stamped = (b.flags & V4L2_BUF_FLAG_TIMESTAMP_MASK) == V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC;
     out->sequence = b.sequence;
     bool damaged = b.flags & V4L2_BUF_FLAG_ERROR;
-    int rc = damaged ? 0 : copy_out(s, &out->encoded, &b, why);
+    int rc = damaged ? 0 : copy_out(&out->encoded, s, &b, why);
     if (camera_ioctl(s->camera, VIDIOC_QBUF, &b) != 0) // the picture is out; the next call finds what is wrong
         out->error = errno;
     return rc < 0 ? rc : damaged ? TAKEN_DAMAGED : out->encoded ? TAKEN_PICTURE : TAKEN_EMPTY;

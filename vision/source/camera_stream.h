@@ -61,7 +61,7 @@ void camera_stream_stop(struct camera_stream *s);
 void camera_stream_close(struct camera_stream *s);
 
 // Waits at most wait_ms. RS_ENOMEM.
-int camera_stream_take(struct camera_stream *s, struct camera_picture *out, int wait_ms, struct fail *why);
+int camera_stream_take(struct camera_picture *out, struct camera_stream *s, int wait_ms, struct fail *why);
 
 // Whether the driver still has the size and the format that were agreed on.
 bool camera_stream_as_agreed(const struct camera_stream *s);

@@ -73,7 +73,7 @@ int codec_send(AVCodecContext *c, const AVPacket *packet, const char *name, stru
     return rc == AVERROR(ENOMEM) ? rs_fail(why, RS_ENOMEM, "%s: no memory to decode it", name) : rc < 0;
 }
 
-int codec_receive(AVCodecContext *c, AVFrame *out)
+int codec_receive(AVFrame *out, AVCodecContext *c)
 {
     errno = 0;
     return container_result(avcodec_receive_frame(c, out));

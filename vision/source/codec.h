@@ -43,6 +43,6 @@ int codec_open(AVCodecContext **out, const struct codec_wish *wish, struct fail 
 int codec_send(AVCodecContext *c, const AVPacket *packet, const char *name, struct fail *why);
 
 // The next picture: 0 or one of FFmpeg's codes.
-int codec_receive(AVCodecContext *c, AVFrame *out);
+int codec_receive(AVFrame *out, AVCodecContext *c);
 
 #endif

@@ -119,7 +119,7 @@ static bool is_sound(struct footage *f)
 static int decode(struct footage *f, struct fail *why)
 {
     for (int bad = 0; bad < MOST_BAD_READS;) {
-        int rc = codec_receive(f->codec, f->decoded);
+        int rc = codec_receive(f->decoded, f->codec);
         if (codec_errors_taken(&f->errors))
             doubt(f);
         if (rc == 0 && f->decoded->decode_error_flags == 0 && !(f->decoded->flags & AV_FRAME_FLAG_CORRUPT))
@@ -215,7 +215,7 @@ static int next_frame(struct source *s, struct frame **out, struct fail *why)
     rc = frame_create_from(&made, f->pool, f->width, f->height, why);
     if (rc < 0)
         return rc;
-    rc = to_bgr_convert(f->to_bgr, made, f->decoded, why);
+    rc = to_bgr_convert(made, f->to_bgr, f->decoded, why);
     if (rc == 0)
         rc = frame_orient(&made, f->turn, why);
     if (rc < 0) {

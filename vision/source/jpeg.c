@@ -80,7 +80,7 @@ static int refused(struct jpeg *j, struct fail *why)
 }
 
 // Its size, when it looks whole and is of a kind that can be shown.
-static int begin(struct jpeg *j, int *width, int *height, const uint8_t *data, size_t size, struct fail *why)
+static int begin(int *width, int *height, struct jpeg *j, const uint8_t *data, size_t size, struct fail *why)
 {
     int sampling, colours;
     if (!jpeg_begins(data, size))
@@ -94,7 +94,7 @@ static int begin(struct jpeg *j, int *width, int *height, const uint8_t *data, s
     return 0;
 }
 
-static int decode(struct jpeg *j, uint8_t *bgr, int width, int height, const uint8_t *data, size_t size,
+static int decode(uint8_t *bgr, struct jpeg *j, int width, int height, const uint8_t *data, size_t size,
                   struct fail *why)
 {
     // A limit on scans, because a small progressive file can ask for hours of work.
@@ -109,16 +109,16 @@ static int decode(struct jpeg *j, uint8_t *bgr, int width, int height, const uin
     return whole ? 0 : refused(j, why);
 }
 
-int jpeg_decode(struct jpeg *j, struct frame **out, const uint8_t *data, size_t size, struct fail *why)
+int jpeg_decode(struct frame **out, struct jpeg *j, const uint8_t *data, size_t size, struct fail *why)
 {
     int width, height;
     struct frame *f;
-    int rc = begin(j, &width, &height, data, size, why);
+    int rc = begin(&width, &height, j, data, size, why);
     if (rc == 0)
         rc = frame_create(&f, width, height, why);
     if (rc < 0)
         return rc;
-    rc = decode(j, f->bgr, width, height, data, size, why);
+    rc = decode(f->bgr, j, width, height, data, size, why);
     if (rc == 0)
         *out = f;
     else
@@ -126,17 +126,17 @@ int jpeg_decode(struct jpeg *j, struct frame **out, const uint8_t *data, size_t 
     return rc;
 }
 
-int jpeg_decode_coarsely(struct jpeg *j, uint8_t *bgr, const struct encoded *e, int coarseness, struct fail *why)
+int jpeg_decode_coarsely(uint8_t *bgr, struct jpeg *j, const struct encoded *e, int coarseness, struct fail *why)
 {
     int width, height;
-    int rc = begin(j, &width, &height, e->bytes, e->size, why);
+    int rc = begin(&width, &height, j, e->bytes, e->size, why);
     if (rc == 0 && (width != e->width || height != e->height))
         rc = rs_fail(why, RS_EINPUT, "the picture has another size than agreed");
     // Nothing but the coefficients of low frequency is transformed, yet all are read: damage shows as in the whole picture.
-    return rc < 0 ? rc : decode(j, bgr, width / coarseness, height / coarseness, e->bytes, e->size, why);
+    return rc < 0 ? rc : decode(bgr, j, width / coarseness, height / coarseness, e->bytes, e->size, why);
 }
 
-int jpeg_encode(struct jpeg *j, uint8_t **out, size_t *size, const struct frame *f, int quality, struct fail *why)
+int jpeg_encode(uint8_t **out, size_t *size, struct jpeg *j, const struct frame *f, int quality, struct fail *why)
 {
     unsigned char *bytes = NULL;
     unsigned long length = 0;
@@ -157,11 +157,11 @@ void jpeg_bytes_free(uint8_t *bytes)
     tjFree(bytes);
 }
 
-int jpeg_encode_held(struct jpeg *j, struct encoded **out, const struct frame *f, int quality, struct fail *why)
+int jpeg_encode_held(struct encoded **out, struct jpeg *j, const struct frame *f, int quality, struct fail *why)
 {
     uint8_t *bytes = NULL;
     size_t size = 0;
-    int rc = jpeg_encode(j, &bytes, &size, f, quality, why);
+    int rc = jpeg_encode(&bytes, &size, j, f, quality, why);
     if (rc < 0)
         return rc;
     rc = encoded_create(out, size, why);

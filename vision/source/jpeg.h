@@ -24,19 +24,19 @@ bool jpeg_begins(const uint8_t *data, size_t size);
 
 // Decodes as stored: the EXIF orientation is not applied. The caller frees *out. RS_EINPUT when the data is cut off,
 // damaged, of no kind that can be shown in BGR (CMYK) or larger than FRAME_MAX_SIDE_PX.
-int jpeg_decode(struct jpeg *j, struct frame **out, const uint8_t *data, size_t size, struct fail *why);
+int jpeg_decode(struct frame **out, struct jpeg *j, const uint8_t *data, size_t size, struct fail *why);
 
 // The same of one that a camera sent into `bgr`, `coarseness` times smaller each way, which is 1, 2, 4 or 8 and divides both
 // sides; 3 bytes a pixel, rows without padding. Also RS_EINPUT when it is of another size than agreed.
-int jpeg_decode_coarsely(struct jpeg *j, uint8_t *bgr, const struct encoded *e, int coarseness, struct fail *why);
+int jpeg_decode_coarsely(uint8_t *bgr, struct jpeg *j, const struct encoded *e, int coarseness, struct fail *why);
 
 enum { JPEG_FINE = 92 }; // a quality: thin lines stay clean; above it files grow and nobody sees a difference
 
 // Encodes with full colour resolution (4:4:4), `quality` 1 to 100. The caller frees *out with jpeg_bytes_free.
-int jpeg_encode(struct jpeg *j, uint8_t **out, size_t *size, const struct frame *f, int quality, struct fail *why);
+int jpeg_encode(uint8_t **out, size_t *size, struct jpeg *j, const struct frame *f, int quality, struct fail *why);
 void jpeg_bytes_free(uint8_t *bytes);
 
 // The same as if a camera had sent it, of the frame's size and time. The caller releases *out. Also RS_ENOMEM.
-int jpeg_encode_held(struct jpeg *j, struct encoded **out, const struct frame *f, int quality, struct fail *why);
+int jpeg_encode_held(struct encoded **out, struct jpeg *j, const struct frame *f, int quality, struct fail *why);
 
 #endif

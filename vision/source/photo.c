@@ -65,7 +65,7 @@ int photo_open(struct source **out, const char *path, struct fail *why)
     if (jpeg_begins(data, size)) {
         rc = jpeg_create(&j, &inner);
         if (rc == 0)
-            rc = jpeg_decode(j, &s->first, data, size, &inner);
+            rc = jpeg_decode(&s->first, j, data, size, &inner);
         if (rc == 0)
             rc = frame_orient(&s->first, jpeg_orientation(data, size), &inner);
         jpeg_free(j);

@@ -12,7 +12,7 @@ int picture_queue_init(struct picture_queue *q, int room, struct fail *why)
 void picture_queue_finish(struct picture_queue *q)
 {
     struct held_picture h;
-    while (picture_queue_take(q, &h))
+    while (picture_queue_take(&h, q))
         encoded_release(h.picture);
     free(q->item);
     *q = (struct picture_queue){ .item = NULL };
@@ -34,13 +34,13 @@ void picture_queue_keep(struct picture_queue *q, struct encoded *e, const struct
     while (
         q->count > 0 &&
         (q->count == q->room || q->bytes + e->size > most_bytes || q->item[q->first].mark.t_s < mark->t_s - most_s) &&
-        picture_queue_take(q, &old))
+        picture_queue_take(&old, q))
         encoded_release(old.picture);
     if (e->size <= most_bytes)
         picture_queue_add(q, e, mark);
 }
 
-bool picture_queue_take(struct picture_queue *q, struct held_picture *out)
+bool picture_queue_take(struct held_picture *out, struct picture_queue *q)
 {
     if (q->count == 0)
         return false;

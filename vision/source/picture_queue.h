@@ -36,7 +36,7 @@ void picture_queue_keep(struct picture_queue *q, struct encoded *e, const struct
                         size_t most_bytes);
 
 // The oldest, whose hold is the caller's now. False when it is empty.
-bool picture_queue_take(struct picture_queue *q, struct held_picture *out);
+bool picture_queue_take(struct held_picture *out, struct picture_queue *q);
 const struct held_picture *picture_queue_at(const struct picture_queue *q, int place); // 0 .. count - 1, oldest first
 
 #endif

@@ -196,7 +196,7 @@ static void break_off(struct recorder *r, const struct fail *cause)
     report(r, &words);
     pthread_mutex_lock(&r->lock);
     r->sum.broken_off = true;
-    for (; picture_queue_take(&r->waiting, &h); r->sum.missed++)
+    for (; picture_queue_take(&h, &r->waiting); r->sum.missed++)
         encoded_release(h.picture);
     pthread_mutex_unlock(&r->lock);
 }
@@ -229,7 +229,7 @@ static int clip_go_on(struct recorder *r, struct clip *c, struct fail *why)
     int rc = c->segment ? 0 : clip_has_room(r, c, why);
     if (rc < 0)
         return rc;
-    if (!picture_queue_take(&c->pictures, &h)) {
+    if (!picture_queue_take(&h, &c->pictures)) {
         rc = segment_finish(c->segment, why);
         return rc == 0 ? atomic_file_finish(&c->file, why) : rc;
     }
@@ -271,7 +271,7 @@ static void *write_all(void *arg)
         pthread_mutex_lock(&r->lock);
         while (r->waiting.count == 0 && r->clips == 0 && !r->stop)
             pthread_cond_wait(&r->changed, &r->lock);
-        bool picture = picture_queue_take(&r->waiting, &h);
+        bool picture = picture_queue_take(&h, &r->waiting);
         struct clip *clip = r->clips > 0 ? r->clip[0] : NULL;
         pthread_mutex_unlock(&r->lock);
         if (!picture && !clip)
@@ -387,7 +387,7 @@ bool recorder_news(struct recorder *r, struct fail *words)
     return any;
 }
 
-void recorder_finish(struct recorder *r, struct recorded_sum *out)
+void recorder_finish(struct recorded_sum *out, struct recorder *r)
 {
     pthread_mutex_lock(&r->lock);
     r->stop = true;
@@ -404,7 +404,7 @@ void recorder_free(struct recorder *r)
     struct recorded_sum sum;
     if (!r)
         return;
-    recorder_finish(r, &sum);
+    recorder_finish(&sum, r);
     picture_queue_finish(&r->waiting);
     picture_queue_finish(&r->ring);
     pthread_cond_destroy(&r->changed);

@@ -65,7 +65,7 @@ struct recorded_sum {
 };
 
 // Writes what waits and ends the thread. Nothing may be taken any more; the last news can still be asked for.
-void recorder_finish(struct recorder *r, struct recorded_sum *out);
+void recorder_finish(struct recorded_sum *out, struct recorder *r);
 void recorder_free(struct recorder *r); // finishes it, too. NULL is allowed
 
 // "1.2 GB", for people.

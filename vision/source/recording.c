@@ -117,11 +117,11 @@ static int open_next(struct recording *r, struct fail *why)
 }
 
 // 1 with the next picture, whichever segment it is in.
-static int read_picture(struct recording *r, struct encoded **out, struct picture_mark *mark, struct fail *why)
+static int read_picture(struct encoded **out, struct picture_mark *mark, struct recording *r, struct fail *why)
 {
     int rc = 1;
     while (rc > 0) {
-        rc = r->reader ? segment_read(r->reader, out, mark, why) : 0;
+        rc = r->reader ? segment_read(out, mark, r->reader, why) : 0;
         if (rc != 0)
             return rc;
         rc = open_next(r, why);
@@ -138,12 +138,12 @@ static int recording_next(struct source *s, struct frame **out, struct fail *why
         struct encoded *e = NULL;
         struct frame *made = NULL;
         struct fail damage;
-        int rc = read_picture(r, &e, &mark, why);
+        int rc = read_picture(&e, &mark, r, why);
         if (rc <= 0)
             return rc;
         // Numbers and times that fall were not written by us.
         bool sound = mark.number >= r->next_number && mark.t_s >= r->last_s;
-        rc = sound ? unpack(r->unpacker, &made, e, &damage) : RS_EINPUT;
+        rc = sound ? unpack(&made, r->unpacker, e, &damage) : RS_EINPUT;
         encoded_release(e);
         if (rc == RS_ENOMEM || rc == RS_ELIB)
             return rs_fail(why, rc, "%s: %s", info->name, damage.text);
@@ -194,7 +194,7 @@ static int take_end(double *end_s, struct recording *r, struct fail *why)
     r->at = r->count - 1;
     int rc = open_next(r, why);
     if (rc == 1)
-        rc = segment_read(r->reader, &e, &mark, why);
+        rc = segment_read(&e, &mark, r->reader, why);
     if (rc == 1)
         *end_s = mark.t_s + segment_duration_s(r->reader);
     encoded_release(e);

@@ -247,7 +247,7 @@ static bool read_mark(struct picture_mark *out, const AVPacket *packet)
            out->lost_s < LONGEST_S;
 }
 
-int segment_read(struct segment_reader *r, struct encoded **out, struct picture_mark *mark, struct fail *why)
+int segment_read(struct encoded **out, struct picture_mark *mark, struct segment_reader *r, struct fail *why)
 {
     int rc;
     do {

@@ -46,7 +46,7 @@ int segment_open(struct segment_reader **out, const char *path, struct fail *why
 
 // 1 with a picture, held by the caller, and its mark; 0 at the end, or where the file breaks off. What has no mark that
 // could be believed is passed over. RS_EIO, RS_ENOMEM.
-int segment_read(struct segment_reader *r, struct encoded **out, struct picture_mark *mark, struct fail *why);
+int segment_read(struct encoded **out, struct picture_mark *mark, struct segment_reader *r, struct fail *why);
 double segment_duration_s(const struct segment_reader *r); // 0 when it broke off before it was known
 void segment_reader_free(struct segment_reader *r);
 

@@ -136,7 +136,7 @@ static struct timestamp date(struct stream *s, const struct link_packet *p, int6
 
 // A JPEG into a frame that holds it; 1 when it is the last one once more: no sensor is without noise. RS_EINPUT when it is damaged or
 // of another size than the first one.
-static int take_jpeg(struct stream *s, struct frame **out, const struct link_packet *p, struct fail *why)
+static int take_jpeg(struct frame **out, struct stream *s, const struct link_packet *p, struct fail *why)
 {
     struct source_info *info = &s->base.info;
     const AVPacket *packet = p->packet;
@@ -147,7 +147,7 @@ static int take_jpeg(struct stream *s, struct frame **out, const struct link_pac
         s->frozen = true;
         return 1;
     }
-    if (info->width == 0 && (rc = jpeg_decode(s->jpeg, &first, packet->data, (size_t)packet->size, why)) == 0) {
+    if (info->width == 0 && (rc = jpeg_decode(&first, s->jpeg, packet->data, (size_t)packet->size, why)) == 0) {
         info->width = first->width;
         info->height = first->height;
     }
@@ -163,7 +163,7 @@ static int take_jpeg(struct stream *s, struct frame **out, const struct link_pac
     s->at = date(s, p, packet->pts);
     e->t_s = s->at.t_s;
     memcpy(e->bytes, packet->data, (size_t)packet->size);
-    rc = unpack(s->unpacker, out, e, why);
+    rc = unpack(out, s->unpacker, e, why);
     if (rc == 0) {
         encoded_release(s->last);
         s->last = encoded_hold(e);
@@ -173,10 +173,10 @@ static int take_jpeg(struct stream *s, struct frame **out, const struct link_pac
 }
 
 // 0 with the next decoded picture; 1 when the decoder wants more.
-static int take_decoded(struct stream *s, struct frame **out, const struct link_packet *p, struct fail *why)
+static int take_decoded(struct frame **out, struct stream *s, const struct link_packet *p, struct fail *why)
 {
     struct source_info *info = &s->base.info;
-    int rc = codec_receive(s->codec, s->decoded);
+    int rc = codec_receive(s->decoded, s->codec);
     bool bad = rc == 0 && (s->decoded->decode_error_flags != 0 || (s->decoded->flags & AV_FRAME_FLAG_CORRUPT));
     if (rc == AVERROR(EAGAIN) || rc == AVERROR_EOF)
         return 1;
@@ -196,7 +196,7 @@ static int take_decoded(struct stream *s, struct frame **out, const struct link_
         return rs_fail(why, RS_EINPUT, "the picture has another size than agreed");
     rc = frame_create(out, info->width, info->height, why);
     if (rc == 0)
-        rc = to_bgr_convert(s->to_bgr, *out, s->decoded, why);
+        rc = to_bgr_convert(*out, s->to_bgr, s->decoded, why);
     if (rc == 0) {
         s->at = date(s, p, s->decoded->best_effort_timestamp);
         (*out)->t_s = s->at.t_s;
@@ -210,7 +210,7 @@ static int take_decoded(struct stream *s, struct frame **out, const struct link_
 }
 
 // What one packet brings: SOURCE_FRAME, SOURCE_WAITS when nothing, RS_E...
-static int take(struct stream *s, struct frame **out, struct link_packet *p, struct fail *why)
+static int take(struct frame **out, struct stream *s, struct link_packet *p, struct fail *why)
 {
     struct source_info *info = &s->base.info;
     struct fail damage;
@@ -220,14 +220,14 @@ static int take(struct stream *s, struct frame **out, struct link_packet *p, str
     s->unseen |= p->dropped > 0 || (p->begun && s->number > 0);
     info->dropped += p->dropped;
     if (s->jpegs) {
-        rc = take_jpeg(s, out, p, &damage);
+        rc = take_jpeg(out, s, p, &damage);
     } else {
         s->doubtful |= p->dropped > 0 || packets_damaged(&s->packets, p->packet);
         int refused = codec_send(s->codec, p->packet, info->name, why);
         if (refused < 0)
             return refused;
         s->doubtful |= codec_errors_taken(&s->errors) || refused;
-        rc = take_decoded(s, out, p, &damage);
+        rc = take_decoded(out, s, p, &damage);
     }
     if (rc == RS_ENOMEM || rc == RS_ELIB)
         return rs_fail(why, rc, "%s: %s", info->name, damage.text);
@@ -263,8 +263,8 @@ static int stream_next(struct source *base, struct frame **out, struct fail *why
         struct link_packet p = { .packet = NULL };
         struct fail words;
         bool broken;
-        if (stream_link_take(s->link, &p, TURN_S, &broken, &words)) {
-            int rc = take(s, out, &p, why);
+        if (stream_link_take(&p, s->link, TURN_S, &broken, &words)) {
+            int rc = take(out, s, &p, why);
             link_packet_finish(&p);
             if (rc == SOURCE_FRAME)
                 s->heard_s = clock_s();

@@ -249,7 +249,7 @@ int stream_link_open(struct stream_link **out, const char *address, struct fail 
     return 0;
 }
 
-bool stream_link_take(struct stream_link *l, struct link_packet *out, double wait_s, bool *broken, struct fail *words)
+bool stream_link_take(struct link_packet *out, struct stream_link *l, double wait_s, bool *broken, struct fail *words)
 {
     struct timespec until = clock_time(clock_s() + wait_s);
     pthread_mutex_lock(&l->lock);

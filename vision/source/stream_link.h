@@ -29,7 +29,7 @@ int stream_link_open(struct stream_link **out, const char *address, struct fail 
 
 // Waits up to wait_s for the next packet: true and *out. False: none came, and whether the connection is broken; why
 // in *words, which do not hold the address.
-bool stream_link_take(struct stream_link *l, struct link_packet *out, double wait_s, bool *broken, struct fail *words);
+bool stream_link_take(struct link_packet *out, struct stream_link *l, double wait_s, bool *broken, struct fail *words);
 void link_packet_finish(struct link_packet *p);
 
 // The thread may still hang in the system (looking up a name): then it ends when it comes back. NULL is allowed.

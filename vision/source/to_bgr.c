@@ -106,7 +106,7 @@ static int prepare(struct to_bgr *t, const struct layout *want, struct fail *why
     return 0;
 }
 
-int to_bgr_convert(struct to_bgr *t, struct frame *out, const struct AVFrame *in, struct fail *why)
+int to_bgr_convert(struct frame *out, struct to_bgr *t, const struct AVFrame *in, struct fail *why)
 {
     const struct layout want = { in->width,           in->height, in->format, (int)in->color_range,
                                  (int)in->colorspace, out->width, out->height };

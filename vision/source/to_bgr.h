@@ -14,6 +14,6 @@ int to_bgr_create(struct to_bgr **out, struct fail *why);
 void to_bgr_free(struct to_bgr *t);
 
 // Fills the pixels of `out`. Range and matrix of the colours are taken from the picture. RS_ELIB when swscale cannot.
-int to_bgr_convert(struct to_bgr *t, struct frame *out, const struct AVFrame *in, struct fail *why);
+int to_bgr_convert(struct frame *out, struct to_bgr *t, const struct AVFrame *in, struct fail *why);
 
 #endif

@@ -38,7 +38,7 @@ size_t unpacked_rows(enum encoding encoding, int height)
     return (size_t)height + (encoding == ENCODED_NV12 ? (size_t)(height + 1) / 2 : 0);
 }
 
-static int decode_raw(struct unpacker *u, uint8_t *bgr, struct encoded *e, struct fail *why)
+static int decode_raw(uint8_t *bgr, struct unpacker *u, struct encoded *e, struct fail *why)
 {
     size_t rows = unpacked_rows(e->encoding, e->height);
     if (e->stride < unpacked_row_bytes(e->encoding, e->width) || e->size < (size_t)e->stride * rows)
@@ -52,14 +52,14 @@ static int decode_raw(struct unpacker *u, uint8_t *bgr, struct encoded *e, struc
     u->raw->data[1] = chroma ? e->bytes + (size_t)e->stride * (size_t)e->height : NULL;
     u->raw->linesize[1] = chroma ? e->stride : 0;
     struct frame out = { .width = e->width, .height = e->height, .bgr = bgr };
-    return to_bgr_convert(u->to_bgr, &out, u->raw, why);
+    return to_bgr_convert(&out, u->to_bgr, u->raw, why);
 }
 
-static int decode(struct decoder *d, uint8_t *bgr, struct encoded *e, int coarseness, struct fail *why)
+static int decode(uint8_t *bgr, struct decoder *d, struct encoded *e, int coarseness, struct fail *why)
 {
     struct unpacker *u = (struct unpacker *)d;
-    return e->encoding == ENCODED_JPEG ? jpeg_decode_coarsely(u->jpeg, bgr, e, coarseness, why)
-                                       : decode_raw(u, bgr, e, why);
+    return e->encoding == ENCODED_JPEG ? jpeg_decode_coarsely(bgr, u->jpeg, e, coarseness, why)
+                                       : decode_raw(bgr, u, e, why);
 }
 
 static void end(struct decoder *d)
@@ -97,7 +97,7 @@ void unpacker_free(struct unpacker *u)
 }
 
 // What can be decoded coarsely is, whatever comes of it, for that finds all damage; the rest has no cheaper picture than its own.
-int unpack(struct unpacker *u, struct frame **out, struct encoded *e, struct fail *why)
+int unpack(struct frame **out, struct unpacker *u, struct encoded *e, struct fail *why)
 {
     struct frame *f = NULL;
     struct picture seen;

@@ -26,6 +26,6 @@ size_t unpacked_rows(enum encoding encoding, int height);
 
 // The caller frees *out, in any thread, which has the time of `e` and holds it too. RS_EINPUT when the picture is cut off, damaged or of another
 // size than agreed; RS_ELIB; RS_ENOMEM.
-int unpack(struct unpacker *u, struct frame **out, struct encoded *e, struct fail *why);
+int unpack(struct frame **out, struct unpacker *u, struct encoded *e, struct fail *why);
 
 #endif

@@ -269,7 +269,7 @@ static int wait_for_it(struct webcam *w, struct fail *why)
 }
 
 // SOURCE_FRAME, or 0 for a picture that is no use, and why in w->trouble. Takes over p->encoded.
-static int give_out(struct webcam *w, struct frame **out, struct camera_picture *p, struct fail *why)
+static int give_out(struct frame **out, struct webcam *w, struct camera_picture *p, struct fail *why)
 {
     struct encoded *e = p->encoded;
     struct source_info *info = &w->base.info;
@@ -289,7 +289,7 @@ static int give_out(struct webcam *w, struct frame **out, struct camera_picture 
         return 0;
     }
     e->t_s = time.t_s;
-    int rc = unpack(w->unpacker, out, e, why);
+    int rc = unpack(out, w->unpacker, e, why);
     if (rc == RS_EINPUT) {
         bool first = w->trouble != TROUBLE_DAMAGED || w->withheld == 0;
         w->trouble = TROUBLE_DAMAGED;
@@ -346,7 +346,7 @@ static int webcam_next(struct source *s, struct frame **out, struct fail *why)
         look_for_it(w);
     double until_s = now_s(w) + patience.turn_s;
     while (rc == 0 && w->stream.camera.fd >= 0 && now_s(w) < until_s) {
-        rc = camera_stream_take(&w->stream, &p, (int)ceil(1e3 * (until_s - now_s(w))), why);
+        rc = camera_stream_take(&p, &w->stream, (int)ceil(1e3 * (until_s - now_s(w))), why);
         if (rc < 0)
             return rc;
         came |= rc != TAKEN_NOTHING;
@@ -356,7 +356,7 @@ static int webcam_next(struct source *s, struct frame **out, struct fail *why)
                 w->trouble = TROUBLE_SILENT;
             return wait_for_it(w, why);
         case TAKEN_PICTURE:
-            rc = give_out(w, out, &p, why);
+            rc = give_out(out, w, &p, why);
             break;
         case TAKEN_EMPTY:
         case TAKEN_DAMAGED:

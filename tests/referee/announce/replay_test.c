@@ -97,7 +97,7 @@ static struct frame *decoded(struct encoded *e)
     struct fail why = { .text = "" };
     assert_non_null(e);
     assert_int_equal(jpeg_create(&j, &why), 0);
-    if (jpeg_decode(j, &f, e->bytes, e->size, &why) < 0)
+    if (jpeg_decode(&f, j, e->bytes, e->size, &why) < 0)
         fail_msg("%s", why.text);
     jpeg_free(j);
     encoded_release(e);
@@ -140,7 +140,7 @@ static void what_a_camera_sent_is_shown_as_it_was_sent(void **state)
     struct encoded *sent, *shown;
     assert_int_equal(frame_create(&f, WIDTH, HEIGHT, &why), 0);
     assert_int_equal(jpeg_create(&j, &why), 0);
-    assert_int_equal(jpeg_encode_held(j, &sent, f, REPLAY_PAGE_QUALITY, &why), 0);
+    assert_int_equal(jpeg_encode_held(&sent, j, f, REPLAY_PAGE_QUALITY, &why), 0);
     jpeg_free(j);
     f->encoded = encoded_hold(sent);
     for (int i = 0; i < FRAMES; i++) {

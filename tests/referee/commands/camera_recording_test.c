@@ -39,9 +39,9 @@ static int live_next(struct source *base, struct frame **out, struct fail *why)
         frame_free(f);
         return rc < 0 ? rc : 0;
     }
-    assert_int_equal(jpeg_encode_held(l->jpeg, &e, f, 90, why), 0);
+    assert_int_equal(jpeg_encode_held(&e, l->jpeg, f, 90, why), 0);
     e->t_s = f->t_s + 1e-5 * (double)(f->number % 7); // which no millisecond tells apart
-    assert_int_equal(unpack(l->unpacker, out, e, why), 0);
+    assert_int_equal(unpack(out, l->unpacker, e, why), 0);
     (*out)->number = f->number;
     encoded_release(e);
     frame_free(f);
@@ -86,7 +86,7 @@ static void a_review_of_it_makes_the_same_log(void **state)
     playback_init(p, &o, setup, "live", live_log);
     assert_int_equal(playback_run(p, &l->base, &why), 0);
     playback_finish(p);
-    recorder_finish(l->recorder, &sum);
+    recorder_finish(&sum, l->recorder);
     recorder_free(l->recorder);
     source_close(&l->base);
     assert_int_equal(sum.segments, 3);
@@ -301,7 +301,7 @@ static void a_close_call_becomes_a_clip(void **state)
     struct encoded *e = NULL;
     struct picture_mark mark;
     assert_int_equal(segment_open(&reader, scratch_path(s, "clips/evening-shot-007.mkv"), &why), 0);
-    assert_int_equal(segment_read(reader, &e, &mark, &why), 1);
+    assert_int_equal(segment_read(&e, &mark, reader, &why), 1);
     assert_true(mark.t_s > 3.99 && mark.t_s < 4.11); // two seconds before it
     encoded_release(e);
     segment_reader_free(reader);

@@ -269,7 +269,7 @@ static void put_compressed_board(const struct scratch *s)
     for (int i = 0; i < 3 * f->width * f->height; i++)
         f->bgr[i] = (uint8_t)fmax(0, fmin(255, f->bgr[i] + 5 * painted_noise(&seed)));
     assert_int_equal(jpeg_create(&j, &why), 0);
-    assert_int_equal(jpeg_encode(j, &bytes, &size, f, 10, &why), 0);
+    assert_int_equal(jpeg_encode(&bytes, &size, j, f, 10, &why), 0);
     scratch_write(scratch_path(s, "hard.jpg"), bytes, size);
     jpeg_bytes_free(bytes);
     jpeg_free(j);

@@ -216,8 +216,8 @@ static struct frame *compressed(const struct frame *f, int quality)
     uint8_t *bytes = NULL;
     size_t size = 0;
     assert_int_equal(jpeg_create(&j, &why), 0);
-    assert_int_equal(jpeg_encode(j, &bytes, &size, f, quality, &why), 0);
-    assert_int_equal(jpeg_decode(j, &out, bytes, size, &why), 0);
+    assert_int_equal(jpeg_encode(&bytes, &size, j, f, quality, &why), 0);
+    assert_int_equal(jpeg_decode(&out, j, bytes, size, &why), 0);
     jpeg_bytes_free(bytes);
     jpeg_free(j);
     return out;

@@ -25,7 +25,7 @@ static struct held_clip {
     struct fail why = { .text = "" };
     if (segment_open(&r, path, &why) < 0)
         fail_msg("%s", why.text);
-    for (; segment_read(r, &e, &mark, &why) == 1; c.count++) {
+    for (; segment_read(&e, &mark, r, &why) == 1; c.count++) {
         c.first_s = c.count == 0 ? mark.t_s : c.first_s;
         c.last_s = mark.t_s;
         encoded_release(e);
@@ -48,7 +48,7 @@ static void a_clip_is_cut_from_the_last_seconds(void **state)
     assert_int_equal(recorder_clip(r, scratch_path(s, "b.mkv"), 0, 1e9, &why), 0);
     assert_int_equal(recorder_clip(r, scratch_path(s, "c.mkv"), 0, 1, &why), RS_EINPUT);
     assert_non_null(strstr(why.text, "not held any more"));
-    recorder_finish(r, &sum);
+    recorder_finish(&sum, r);
     recorder_free(r);
     assert_int_equal(sum.clips, 2);
     struct held_clip a = read_clip(scratch_path(s, "a.mkv")), b = read_clip(scratch_path(s, "b.mkv"));
@@ -71,7 +71,7 @@ static void a_name_too_long_for_a_clip_is_told(void **state)
         snprintf(name, sizeof name, "%s/%0*d", s->folder, length - (int)strlen(s->folder) - 1, 0);
         int rc = recorder_clip(r, name, 0, 1e9, &why);
         assert_int_equal(rc, length < ATOMIC_FILE_PATH_MAX ? 0 : RS_EINPUT);
-        recorder_finish(r, &sum);
+        recorder_finish(&sum, r);
         assert_int_equal(recorder_news(r, &told), rc == 0);
         recorder_free(r);
         assert_non_null(strstr(rc < 0 ? why.text : told.text, "too long"));
@@ -123,7 +123,7 @@ static void a_clip_leaves_the_room_that_the_log_needs(void **state)
         for (int k = 0; k < 10; k++)
             give(r, sent_jpeg(k), k, 0);
         assert_int_equal(recorder_clip(r, scratch_path(s, "a.mkv"), 0, 1e9, &why), 0);
-        recorder_finish(r, &sum);
+        recorder_finish(&sum, r);
         bool tells = recorder_news(r, &told);
         recorder_free(r);
         if (sum.clips != rows[i].clips || scratch_count(s) != rows[i].clips || tells != (rows[i].clips == 0) ||

@@ -452,7 +452,7 @@ static inline void fake_draw(uint8_t **out, size_t *size, int width, int height,
         abort();
     for (int i = 0; i < width * height * 3; i++)
         picture->bgr[i] = (uint8_t)((i * 7 + look * 31 + i * look % 97) & 0xff);
-    if (jpeg_encode(j, &bytes, size, picture, 80, &why) < 0)
+    if (jpeg_encode(&bytes, size, j, picture, 80, &why) < 0)
         abort();
     *out = malloc(*size);
     memcpy(*out, bytes, *size);

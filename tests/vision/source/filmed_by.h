@@ -66,7 +66,7 @@ static inline struct recorded_sum end(struct recorder *r)
 {
     struct recorded_sum sum;
     struct fail told;
-    recorder_finish(r, &sum);
+    recorder_finish(&sum, r);
     while (recorder_news(r, &told))
         print_message("%s\n", told.text);
     recorder_free(r);

@@ -24,7 +24,7 @@ static uint8_t *as_jpeg(size_t *size)
     struct fail why = { 0 };
     uint8_t *bytes, *copy;
     assert_int_equal(jpeg_create(&j, &why), 0);
-    assert_int_equal(jpeg_encode(j, &bytes, size, f, 95, &why), 0);
+    assert_int_equal(jpeg_encode(&bytes, size, j, f, 95, &why), 0);
     copy = malloc(*size);
     assert_non_null(copy);
     memcpy(copy, bytes, *size);
@@ -144,7 +144,7 @@ static void cut_at_any_byte_is_an_error(void **state)
     for (size_t n = 0; n < jpeg_size; n++) {
         uint8_t *cut = malloc(n ? n : 1); // of exactly that size: reading on would be seen
         memcpy(cut, jpeg, n);
-        assert_int_equal(jpeg_decode(j, &f, cut, n, &why), RS_EINPUT);
+        assert_int_equal(jpeg_decode(&f, j, cut, n, &why), RS_EINPUT);
         jpeg_orientation(cut, n);
         free(cut);
     }
@@ -174,7 +174,7 @@ static void a_wrong_byte_never_crashes(void **state)
             struct frame *f = NULL;
             bytes[kind][at] ^= 0xFF;
             // The picture's sides stand in two bytes each: a size of 60000 is refused, 16 000 is a lot of work a time.
-            int rc = kind ? png_decode(&f, bytes[1], size[1], &why) : jpeg_decode(j, &f, bytes[0], size[0], &why);
+            int rc = kind ? png_decode(&f, bytes[1], size[1], &why) : jpeg_decode(&f, j, bytes[0], size[0], &why);
             bytes[kind][at] ^= 0xFF;
             refused += rc < 0;
             assert_true((rc == 0) == (f != NULL));

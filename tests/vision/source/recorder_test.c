@@ -107,7 +107,7 @@ static void raw_pictures_come_back_to_the_pixel(void **state)
                 struct frame *f, *sent;
                 struct encoded *e = sent_raw((enum encoding)kind, i, padding);
                 assert_int_equal(source_next(source, &f, &why), SOURCE_FRAME);
-                assert_int_equal(unpack(u, &sent, e, &why), 0);
+                assert_int_equal(unpack(&sent, u, e, &why), 0);
                 if (f->t_s != time_of(i) || scratch_difference(f, sent) != 0)
                     fail_msg("kind %d with %d bytes behind a row: picture %d is not as sent", kind, padding, i);
                 encoded_release(e);
@@ -252,7 +252,7 @@ static void the_disk_is_full(const char *what, const struct scratch *s, const st
     struct fail told = { .text = "" }, more;
     for (int i = 0; i < 4 * PICTURES; i++)
         give(r, sent_jpeg(i), i, 0);
-    recorder_finish(r, &sum);
+    recorder_finish(&sum, r);
     while (recorder_news(r, &more))
         told = more;
     recorder_free(r);
@@ -304,7 +304,7 @@ static void a_full_disk_ends_the_recording_with_words(void **state)
         struct fail told = { .text = "" };
         for (int i = 0; i < 4 * PICTURES; i++)
             give(r, sent_jpeg(i), i, 0);
-        recorder_finish(r, &sum);
+        recorder_finish(&sum, r);
         recorder_news(r, &told);
         _exit(strstr(told.text, "File too large") && sum.broken_off ? 0 : 1);
     }
@@ -353,7 +353,7 @@ static void a_slow_disk_holds_nobody_up(void **state)
     gate.held = false;
     pthread_cond_broadcast(&gate.changed);
     pthread_mutex_unlock(&gate.lock);
-    recorder_finish(r, &sum);
+    recorder_finish(&sum, r);
     assert_true(sum.missed > 0 && !sum.broken_off);
     assert_int_equal(sum.pictures + sum.missed, 4 * PICTURES);
     recorder_free(r);
@@ -417,7 +417,7 @@ static void nothing_is_written_over(void **state)
     assert_int_equal(symlink("other", scratch_path(s, "segment-00001.mkv")), 0);
     struct recorder *r = begin(s->folder, &limits, &wide);
     give(r, sent_jpeg(0), 0, 0);
-    recorder_finish(r, &sum);
+    recorder_finish(&sum, r);
     assert_true(recorder_news(r, &told) && strstr(told.text, "File exists"));
     recorder_free(r);
     struct stat st;
@@ -468,7 +468,7 @@ static void how_long_the_disk_lasts_is_told(void **state)
     struct recorder *r = begin(((struct scratch *)*state)->folder, &limits, &disk);
     for (int n = 0; n < 300; n++)
         give(r, sent_jpeg(n), n, 0);
-    recorder_finish(r, &sum);
+    recorder_finish(&sum, r);
     for (size_t i = 0; i < countof(wanted); i++)
         if (!recorder_news(r, &told) || !strstr(told.text, wanted[i]))
             fail_msg("\"%s\" and not \"%s\"", told.text, wanted[i]);

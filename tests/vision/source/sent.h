@@ -23,7 +23,7 @@ static inline struct encoded *sent_jpeg(int number)
     for (int y = 8; y < 24; y++)
         memset(f->bgr + 3 * (y * SENT_WIDTH + 8), (40 * number) & 0xFF, 3 * 16);
     assert_int_equal(jpeg_create(&j, &why), 0);
-    assert_int_equal(jpeg_encode(j, &bytes, &size, f, 90, &why), 0);
+    assert_int_equal(jpeg_encode(&bytes, &size, j, f, 90, &why), 0);
     assert_int_equal(encoded_create(&e, size, &why), 0);
     memcpy(e->bytes, bytes, size);
     e->encoding = ENCODED_JPEG;

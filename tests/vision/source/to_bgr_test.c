@@ -49,7 +49,7 @@ static void what_cannot_be_converted_is_refused(void **state)
     assert_int_equal(frame_create(&out, 16, 16, &why), 0);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         AVFrame *f = decoded(rows[i].format, rows[i].width, rows[i].height);
-        int rc = to_bgr_convert(t, out, f, &why);
+        int rc = to_bgr_convert(out, t, f, &why);
         if (rc != rows[i].rc)
             fail_msg("row %zu: %d %s", i, rc, rc < 0 ? why.text : "");
         assert_true(rc < 0 || abs(out->bgr[0] - 128) < 8); // of which range it is nobody said

@@ -20,7 +20,7 @@ static struct encoded *sent(const struct frame *f)
     struct encoded *e;
     struct fail why;
     assert_int_equal(jpeg_create(&j, &why), 0);
-    assert_int_equal(jpeg_encode_held(j, &e, f, 90, &why), 0);
+    assert_int_equal(jpeg_encode_held(&e, j, f, 90, &why), 0);
     assert_true(e->encoding == ENCODED_JPEG && e->width == f->width && e->height == f->height && e->t_s == f->t_s);
     e->t_s = 1.5;
     jpeg_free(j);
@@ -45,9 +45,9 @@ static void a_jpeg_is_decoded_as_far_as_asked(void **state)
     struct fail why;
     struct encoded *e = sent_picture(WIDTH, HEIGHT);
     assert_int_equal(jpeg_create(&j, &why), 0);
-    assert_int_equal(jpeg_decode(j, &whole, e->bytes, e->size, &why), 0);
+    assert_int_equal(jpeg_decode(&whole, j, e->bytes, e->size, &why), 0);
     assert_int_equal(unpacker_create(&u, &why), 0);
-    assert_int_equal(unpack(u, &f, e, &why), 0);
+    assert_int_equal(unpack(&f, u, e, &why), 0);
     struct decoder *d = decoder_hold(f->decoder);
     unpacker_free(u); // a frame outlives its camera
     assert_null(f->bgr);
@@ -90,7 +90,7 @@ static void what_blocks_do_not_fill_evenly_is_not_reduced_by_them(void **state)
         struct fail why;
         struct encoded *e = sent_picture(rows[i].width, rows[i].height);
         assert_int_equal(unpacker_create(&u, &why), 0);
-        assert_int_equal(unpack(u, &f, e, &why), 0);
+        assert_int_equal(unpack(&f, u, e, &why), 0);
         assert_int_equal(frame_picture(&seen, f, COARSEST, &why), 0);
         assert_int_equal(seen.width, rows[i].width / rows[i].by);
         assert_int_equal(seen.height, rows[i].height / rows[i].by);
@@ -111,9 +111,9 @@ static void after_damage_the_next_picture_is_taken(void **state)
     for (size_t i = 0; i < e->size; i++) {
         struct frame *f = NULL;
         e->bytes[i] ^= 0x3c;
-        frame_free(unpack(u, &f, e, &why) == 0 ? f : NULL);
+        frame_free(unpack(&f, u, e, &why) == 0 ? f : NULL);
         e->bytes[i] ^= 0x3c;
-        if (unpack(u, &f, e, &why) != 0)
+        if (unpack(&f, u, e, &why) != 0)
             fail_msg("after damage in byte %zu: %s", i, why.text);
         frame_free(f);
     }
@@ -139,9 +139,9 @@ static void a_coarse_look_finds_all_damage(void **state)
         uint8_t was = e->bytes[i / 2];
         e->size = i % 2 ? i / 2 : size;
         e->bytes[i / 2] ^= i % 2 ? 0 : (uint8_t)(1 + i * 37 % 255);
-        int rc = jpeg_decode(j, &whole, e->bytes, e->size, &why);
+        int rc = jpeg_decode(&whole, j, e->bytes, e->size, &why);
         bool resized = rc == 0 && (whole->width != SIDE || whole->height != SIDE);
-        int coarse = unpack(u, &f, e, &why);
+        int coarse = unpack(&f, u, e, &why);
         if ((rc == 0 && !resized) != (coarse == 0))
             fail_msg("byte %zu %s: %d as a whole, %d coarsely", i / 2, i % 2 ? "cut" : "changed", rc, coarse);
         if (coarse == 0 && frame_decode(f, &why) < 0)
@@ -172,7 +172,7 @@ static void buffers_go_round(void **state)
     for (int i = 0; i < 50; i++) {
         struct frame *f[4] = { NULL };
         for (size_t k = 0; k < countof(f); k++)
-            assert_int_equal(unpack(u, &f[k], e, &why), 0);
+            assert_int_equal(unpack(&f[k], u, e, &why), 0);
         d = d ? d : decoder_hold(f[0]->decoder);
         if (i % 3 == 0)
             assert_int_equal(frame_decode(f[i % 4], &why), 0);
@@ -197,7 +197,7 @@ static void a_kept_frame_can_be_looked_at_later(void **state)
     struct fail why;
     struct encoded *e = sent_picture(WIDTH, HEIGHT);
     assert_int_equal(unpacker_create(&u, &why), 0);
-    assert_int_equal(unpack(u, &f, e, &why), 0);
+    assert_int_equal(unpack(&f, u, e, &why), 0);
     unpacker_free(u);
     encoded_release(e);
     assert_int_equal(frame_keep(&kept, f, &why), 0);

@@ -43,8 +43,8 @@ static struct frame *send_as_jpeg(struct frame *drawn)
     struct encoded *e;
     struct frame *f = NULL;
     struct fail why = { 0 };
-    assert_int_equal(jpeg_encode_held(camera.jpeg, &e, drawn, JPEG_FINE, &why), 0);
-    assert_int_equal(unpack(camera.unpacker, &f, e, &why), 0);
+    assert_int_equal(jpeg_encode_held(&e, camera.jpeg, drawn, JPEG_FINE, &why), 0);
+    assert_int_equal(unpack(&f, camera.unpacker, e, &why), 0);
     encoded_release(e);
     frame_free(drawn);
     camera.decoder = camera.decoder ? camera.decoder : decoder_hold(f->decoder);
