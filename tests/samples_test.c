@@ -104,7 +104,7 @@ static void put_altered(const struct scratch *s, const char *name, enum alterati
     struct fail why = { .text = "" };
     snprintf(path, sizeof path, "samples/pictures/%s.jpg", name);
     assert_int_equal(photo_open(&photo, path, &why), 0);
-    assert_true(source_next(photo, &f, &why) >= 0);
+    assert_true(source_next(&f, photo, &why) >= 0);
     source_close(photo);
     assert_int_equal(altered_copy(&altered, f, how, &why), 0);
     assert_int_equal(jpeg_create(&j, &why), 0);

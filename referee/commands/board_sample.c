@@ -20,7 +20,7 @@ static int sample_frames(struct board_sample *out, struct source *source, double
     while (rc >= 0 && out->found < FINDS && out->looks < LOOKS) {
         struct frame *f = NULL;
         struct board_pose pose = { .found = false };
-        rc = source_next(source, &f, why);
+        rc = source_next(&f, source, why);
         if (rc == SOURCE_WAITS && !why->text[0])
             continue;
         if (rc == SOURCE_WAITS)

@@ -118,7 +118,7 @@ static int from_source(struct calibration *c, struct fail *why)
                      c->name);
     while (rc == 0 && !wants_end(c)) {
         struct frame *f = NULL;
-        rc = capture ? capture_next(capture, &f, KEYS_EVERY_S, why) : source_next(source, &f, why);
+        rc = capture ? capture_next(&f, capture, KEYS_EVERY_S, why) : source_next(&f, source, why);
         if (capture && rc == CAPTURE_NOTHING) {
             if (capture_waits(capture, &waits) && strcmp(waits.text, told.text) != 0) {
                 foreign_tell(stderr, "ringside: %s", waits.text);

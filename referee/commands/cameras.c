@@ -162,7 +162,7 @@ static int take_test_picture(const struct camera_system *sys, const struct camer
     int rc = webcam_open(&s, sys, node->path, wish, why);
     bool settled = false;
     while (rc >= 0 && !settled) {
-        rc = source_next(s, &f, why);
+        rc = source_next(&f, s, why);
         if (rc == SOURCE_WAITS && why->text[0])
             rc = why->code = RS_EIO;
         if (rc == SOURCE_ENDED)

@@ -32,10 +32,10 @@ static int stand(struct demo_film *d, enum demo_stands why_so, struct fail *why)
     return SOURCE_WAITS;
 }
 
-static int next(struct source *base, struct frame **out, struct fail *why)
+static int next(struct frame **out, struct source *base, struct fail *why)
 {
     struct demo_film *d = (struct demo_film *)base;
-    int rc = d->kept ? SOURCE_FRAME : source_next(d->film, &d->kept, why);
+    int rc = d->kept ? SOURCE_FRAME : source_next(&d->kept, d->film, why);
     base->info = *source_info(d->film);
     if (rc == SOURCE_ENDED)
         return stand(d, DEMO_IS_OVER, why);

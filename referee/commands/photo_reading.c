@@ -76,7 +76,7 @@ int photo_load(struct frame **out, const char *path, struct fail *why)
     struct source *photo = NULL;
     int rc = photo_open(&photo, path, why);
     if (rc == 0)
-        rc = source_next(photo, out, why);
+        rc = source_next(out, photo, why);
     source_close(photo);
     return rc < 0 ? rc : 0;
 }

@@ -217,7 +217,7 @@ int playback_run(struct playback *p, struct source *from, struct fail *why)
     int rc = playback_open(p, why);
     if (rc < 0)
         return rc;
-    while ((rc = source_next(from, &f, why)) > 0) {
+    while ((rc = source_next(&f, from, why)) > 0) {
         f->notes = p->notes;
         rc = tracker_feed(&p->news, p->tracker, f, why);
         if (rc >= 0)

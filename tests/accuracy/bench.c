@@ -48,7 +48,7 @@ static int bench_picture(const char *path, struct fail *why)
     int rc = photo_open(&s, path, why);
     if (rc < 0)
         return rc;
-    rc = source_next(s, &f, why);
+    rc = source_next(&f, s, why);
     source_close(s);
     if (rc < 0)
         return rc;

@@ -156,7 +156,7 @@ struct frame *calibration_picture(const char *truth_path, const json_t *truth, s
              json_string_value(json_object_get(truth, "image")));
     if (photo_open(&s, path, why) < 0)
         return NULL;
-    if (source_next(s, &f, why) < 1)
+    if (source_next(&f, s, why) < 1)
         f = NULL;
     source_close(s);
     return f;

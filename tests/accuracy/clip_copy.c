@@ -41,7 +41,7 @@ static int copy_frames(double *first_s, double *last_s, struct source *from, str
     struct frame *f;
     uint32_t seed = 1;
     int rc, n = 0;
-    while ((rc = source_next(from, &f, why)) > 0) {
+    while ((rc = source_next(&f, from, why)) > 0) {
         bool out = n > 0 && left_out(f, rate, &seed);
         rc = out ? 0 : add(to, f, rate, &seed, why);
         if (!out) {

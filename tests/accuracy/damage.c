@@ -61,7 +61,7 @@ static int film_read(struct film *out, const char *path, struct fail *why)
     int rc = footage_open(&s, path, why);
     if (rc < 0)
         return rc;
-    while ((rc = source_next(s, &f, why)) > 0) {
+    while ((rc = source_next(&f, s, why)) > 0) {
         if (out->count < FRAMES_MAX) {
             out->t_s[out->count] = f->t_s;
             out->pixels[out->count++] = f->doubtful ? 0 : hash(f->bgr, 3 * (size_t)f->width * (size_t)f->height);

@@ -27,7 +27,7 @@ struct paced {
     long number;
 };
 
-static int paced_next(struct source *s, struct frame **out, struct fail *why)
+static int paced_next(struct frame **out, struct source *s, struct fail *why)
 {
     struct paced *p = (struct paced *)s;
     struct encoded *e = NULL;
@@ -90,7 +90,7 @@ static void *watch_camera(void *given)
         w->rc = paced_camera(&camera, &from_s, w->game, p.unpacker, w->seconds, &w->why);
     if (w->rc == 0)
         w->rc = capture_start(&c, camera, false, NULL, &w->why);
-    while (w->rc == 0 && (w->rc = capture_next(c, &f, 1, &w->why)) >= 0 && w->rc != CAPTURE_ENDED) {
+    while (w->rc == 0 && (w->rc = capture_next(&f, c, 1, &w->why)) >= 0 && w->rc != CAPTURE_ENDED) {
         if (w->rc == CAPTURE_NOTHING)
             continue;
         w->rc = pipeline_judge(&p, f, &w->why);

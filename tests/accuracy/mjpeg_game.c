@@ -91,7 +91,7 @@ static int take_picture(struct frame **out, const char *path, struct fail *why)
     int rc = photo_open(&s, path, why);
     if (rc < 0)
         return rc;
-    rc = source_next(s, out, why);
+    rc = source_next(out, s, why);
     source_close(s);
     return rc < 0 ? rc : 0;
 }

@@ -167,7 +167,7 @@ static int run(struct bench *b, const struct mjpeg_game *g, struct fail *why)
     if (rc == 0)
         rc = capture_start(&c, camera, false, NULL, why);
     bool ordered = false;
-    while (rc >= 0 && go_on(b) && (rc = capture_next(c, &f, 1, why)) >= 0 && rc != CAPTURE_ENDED) {
+    while (rc >= 0 && go_on(b) && (rc = capture_next(&f, c, 1, why)) >= 0 && rc != CAPTURE_ENDED) {
         if (rc == CAPTURE_NOTHING)
             continue;
         rc = take_frame(b, f, why);

@@ -170,7 +170,7 @@ static int read_picture(struct read_picture *out, const char *truth_path, enum a
     struct ditch_hypotheses *low = malloc(sizeof *low);
     int rc = !all || !low ? rs_fail(why, RS_ENOMEM, "no memory") : !rings && !discs ? 1 : photo_open(&s, path, why);
     if (rc == 0) {
-        rc = source_next(s, &as_it_is, why);
+        rc = source_next(&as_it_is, s, why);
         source_close(s);
         if (rc >= 0)
             rc = altered_copy(&f, as_it_is, how, why);

@@ -29,7 +29,7 @@ long frames_check(struct source *s, long most)
     enum { WAITS_MAX = 64 }; // a camera that waits for pictures after the last byte waits for ever
     for (int waits = 0; count < most && rc > 0 && waits < WAITS_MAX;) {
         struct frame *f = NULL;
-        rc = source_next(s, &f, &why);
+        rc = source_next(&f, s, &why);
         check_info(source_info(s));
         if (rc == SOURCE_WAITS) {
             fuzz_must(!f, "who waits has no frame");

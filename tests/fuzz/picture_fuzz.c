@@ -69,7 +69,7 @@ void fuzz_picture(const uint8_t *data, size_t size)
     if (!fuzz_refused(photo_open(&s, path, &why), &why)) {
         fuzz_must(begins, "a picture begins as one");
         const struct source_info *info = source_info(s);
-        fuzz_must(source_next(s, &f, &why) == 1 && source_next(s, &none, &why) == 0, "a photograph is one frame");
+        fuzz_must(source_next(&f, s, &why) == 1 && source_next(&none, s, &why) == 0, "a photograph is one frame");
         fuzz_must(f->width == info->width && f->height == info->height && f->width > 0 && f->height > 0,
                   "a photograph has the size it says");
         source_close(s);

@@ -39,7 +39,7 @@ static int film(const char *folder, const char *clip, struct fail *why)
     int rc = footage_open(&in, clip, why);
     if (rc == 0)
         rc = movie_create(&m, movie, WIDTH, HEIGHT, source_info(in)->frames_per_s / EVERY, why);
-    while (rc == 0 && (rc = source_next(in, &f, why)) == 1) {
+    while (rc == 0 && (rc = source_next(&f, in, why)) == 1) {
         struct frame *small = NULL;
         bool wanted = f->number % EVERY == 0 && f->t_s < UNTIL_S;
         rc = wanted ? shrink(&small, f, why) : 0;

@@ -27,7 +27,7 @@ static void what_was_written_is_read_again(void **state)
         scratch_write(path, "older", 5); // it is replaced
         assert_int_equal(frame_write(f, path, &why), 0);
         assert_int_equal(photo_open(&s, path, &why), 0);
-        assert_int_equal(source_next(s, &again, &why), 1);
+        assert_int_equal(source_next(&again, s, &why), 1);
         if (scratch_difference(f, again) > rows[i].most_error)
             fail_msg("%s: differs by %d", rows[i].name, scratch_difference(f, again));
         source_close(s);

@@ -21,7 +21,7 @@ static struct frame *sample(const char *path)
     struct frame *f;
     struct fail why = { .text = "" };
     assert_int_equal(photo_open(&s, path, &why), 0);
-    assert_int_equal(source_next(s, &f, &why), SOURCE_FRAME);
+    assert_int_equal(source_next(&f, s, &why), SOURCE_FRAME);
     source_close(s);
     return f;
 }

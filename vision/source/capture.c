@@ -33,7 +33,7 @@ static void *read_source(void *arg)
     const double start_s = clock_s();
     struct frame *f = NULL, *lost = NULL;
     int rc;
-    while ((rc = source_next(c->source, &f, &why)) > 0) {
+    while ((rc = source_next(&f, c->source, &why)) > 0) {
         if (rc == SOURCE_FRAME && c->tap.take)
             c->tap.take(c->tap.self, f);
         pthread_mutex_lock(&c->lock);
@@ -105,7 +105,7 @@ int capture_start(struct capture **out, struct source *s, bool playback, const s
     return 0;
 }
 
-int capture_next(struct capture *c, struct frame **out, double wait_s, struct fail *why)
+int capture_next(struct frame **out, struct capture *c, double wait_s, struct fail *why)
 {
     struct timespec until = clock_time(clock_s() + wait_s);
     pthread_mutex_lock(&c->lock);

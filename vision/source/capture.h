@@ -28,7 +28,7 @@ int capture_start(struct capture **out, struct source *s, bool playback, const s
 
 // Waits up to wait_s seconds. CAPTURE_FRAME and *out, which the caller frees; CAPTURE_NOTHING; CAPTURE_ENDED when the
 // source is at its end and every frame was given out; RS_E... when the source failed.
-int capture_next(struct capture *c, struct frame **out, double wait_s, struct fail *why);
+int capture_next(struct frame **out, struct capture *c, double wait_s, struct fail *why);
 
 // Whether the source waits for its camera now (SOURCE_WAITS), and *why for what.
 bool capture_waits(struct capture *c, struct fail *why);

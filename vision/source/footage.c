@@ -201,7 +201,7 @@ static void find_end(struct footage *f)
     info->lost_s += unseen_s(f);
 }
 
-static int next_frame(struct source *s, struct frame **out, struct fail *why)
+static int next_frame(struct frame **out, struct source *s, struct fail *why)
 {
     struct footage *f = (struct footage *)s;
     struct frame *made;
@@ -290,7 +290,7 @@ int footage_open(struct source **out, const char *path, struct fail *why)
         info->duration_s = fmax(info->duration_s, 0);
         listen(f);
         source_set_name(&f->base, path);
-        rc = next_frame(&f->base, &f->base.first, why);
+        rc = next_frame(&f->base.first, &f->base, why);
         if (rc == 0)
             rc = rs_fail(why, RS_EINPUT, "%s: no frame of the video can be decoded", path);
     }

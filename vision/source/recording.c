@@ -129,7 +129,7 @@ static int read_picture(struct encoded **out, struct picture_mark *mark, struct 
     return rc;
 }
 
-static int recording_next(struct source *s, struct frame **out, struct fail *why)
+static int recording_next(struct frame **out, struct source *s, struct fail *why)
 {
     struct recording *r = (struct recording *)s;
     struct source_info *info = &s->info;
@@ -220,7 +220,7 @@ int recording_open(struct source **out, const char *path, struct fail *why)
         source_set_name(&r->base, r->folder);
         rc = take_end(&r->base.info.duration_s, r, why);
     }
-    if (rc == 0 && (rc = recording_next(&r->base, &r->base.first, why)) == 0)
+    if (rc == 0 && (rc = recording_next(&r->base.first, &r->base, why)) == 0)
         rc = r->damage.text[0]
                  ? rs_fail(why, RS_EINPUT, "%s", r->damage.text)
                  : rs_fail(why, RS_EINPUT, "%s: no picture in it that ringside recorded can be read", path);

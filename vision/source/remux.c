@@ -191,15 +191,15 @@ static int compare(struct source_info *of, const char *recording, const char *pa
     int rc = footage_open(&whole, recording, why), of_copy = 0;
     of_copy = rc == 0 ? footage_open(&copy, path, why) : 0;
     bool same = rc == 0 && of_copy == 0;
-    while (same && (rc = source_next(whole, &a, why)) > 0 && a->t_s < w->from_s - SAME_TIME_S)
+    while (same && (rc = source_next(&a, whole, why)) > 0 && a->t_s < w->from_s - SAME_TIME_S)
         frame_free(a);
-    while (rc >= 0 && same && (of_copy = source_next(copy, &b, why)) > 0) {
+    while (rc >= 0 && same && (of_copy = source_next(&b, copy, why)) > 0) {
         same = rc > 0 && a->width == b->width && a->height == b->height &&
                fabs(a->t_s - w->from_s - b->t_s) < SAME_TIME_S &&
                memcmp(a->bgr, b->bgr, (size_t)a->width * (size_t)a->height * 3) == 0;
         frame_free(a);
         frame_free(b);
-        rc = source_next(whole, &a, why);
+        rc = source_next(&a, whole, why);
     }
     bool ended = rc == 0 || (rc > 0 && a->t_s > w->to_s + SAME_TIME_S);
     frame_free(a);

@@ -7,14 +7,14 @@
 
 #include "calibration/interrupt.h"
 
-int source_next(struct source *s, struct frame **out, struct fail *why)
+int source_next(struct frame **out, struct source *s, struct fail *why)
 {
     *out = NULL;
     if (interrupt_check(why) < 0)
         return RS_EENDED;
     *out = s->first;
     s->first = NULL;
-    return *out ? 1 : s->kind ? s->kind->next(s, out, why) : 0;
+    return *out ? 1 : s->kind ? s->kind->next(out, s, why) : 0;
 }
 
 void source_hold_picture(struct source *s)

@@ -36,7 +36,7 @@ struct source_info {
 // What a kind of source does for itself; source.c calls it. Only the kinds look inside a source.
 struct source;
 struct source_kind {
-    int (*next)(struct source *s, struct frame **out, struct fail *why);
+    int (*next)(struct frame **out, struct source *s, struct fail *why);
     void (*close)(struct source *s); // what the kind added; the source itself is freed for it
 
     // What a camera can do besides; any thread may call it at any time. NULL: it is no camera.
@@ -91,7 +91,7 @@ enum source_said { SOURCE_ENDED, SOURCE_FRAME, SOURCE_WAITS };
 // nothing comes just now, *why says in words for a person why (or nothing yet: too short a time), and it may come again; ask again.
 // The frame after that has the time of which nothing is known in lost_s. Only what is live waits, and says so at least every half
 // second.
-int source_next(struct source *s, struct frame **out, struct fail *why);
+int source_next(struct frame **out, struct source *s, struct fail *why);
 
 // From any thread: the picture is good as it is (the board was found): a camera keeps exposure, gain, white balance and focus as they
 // are until it is closed, also when it is plugged in again. Other sources do nothing.

@@ -253,7 +253,7 @@ static int take(struct frame **out, struct stream *s, struct link_packet *p, str
     return SOURCE_FRAME;
 }
 
-static int stream_next(struct source *base, struct frame **out, struct fail *why)
+static int stream_next(struct frame **out, struct source *base, struct fail *why)
 {
     static const double TURN_S = 0.4, // a close, or a signal, waits no longer for us
         STALLED_S = 1.5;              // without a picture: reported before two seconds are over
@@ -312,7 +312,7 @@ int stream_open(struct source **out, const char *address, struct fail *why)
     // The first failure is reported, for the address may be wrong; after later ones it connects again.
     if (rc == 0)
         do
-            rc = stream_next(&s->base, &s->base.first, why);
+            rc = stream_next(&s->base.first, &s->base, why);
         while (rc == SOURCE_WAITS && why->code == 0 && clock_s() < begun_s + PATIENCE_S);
     if (rc == SOURCE_WAITS)
         rc = why->code < 0 ? why->code : rs_fail(why, RS_EIO, "%s: no picture for %g s", s->base.info.name, PATIENCE_S);

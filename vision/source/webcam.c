@@ -333,7 +333,7 @@ static int hold_picture(struct webcam *w, struct fail *why)
     return 0;
 }
 
-static int webcam_next(struct source *s, struct frame **out, struct fail *why)
+static int webcam_next(struct frame **out, struct source *s, struct fail *why)
 {
     struct webcam *w = (struct webcam *)s;
     struct camera_picture p;

@@ -118,7 +118,7 @@ static int track_all(struct live_tracking *l, struct event_list *news, struct fa
     bool searched = false;
     int rc = CAPTURE_NOTHING;
     while (!is_over(l) && rc != CAPTURE_ENDED) {
-        rc = capture_next(l->capture, &f, ASKED_EVERY_S, why);
+        rc = capture_next(&f, l->capture, ASKED_EVERY_S, why);
         if (rc == RS_EENDED) // a signal, which others see as well
             break;
         if (rc < 0)

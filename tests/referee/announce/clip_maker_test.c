@@ -75,7 +75,7 @@ static void what_was_seen_is_in_it_with_its_times(void **state)
     for (int i = 40, n = 0; i <= 80 + STILLS; i++) { // one of the pictures is damaged; the last one stands
         if (i == 50)
             continue;
-        assert_int_equal(source_next(clip, &f, &why), 1);
+        assert_int_equal(source_next(&f, clip, &why), 1);
         assert_int_equal(f->width, SENT_WIDTH);
         assert_int_equal(f->height, SENT_HEIGHT);
         if (fabs(f->t_s - 0.1 * (i - 40)) > 1e-4) // MP4 counts 90000 ticks a second
@@ -83,7 +83,7 @@ static void what_was_seen_is_in_it_with_its_times(void **state)
         frame_free(f);
         n++;
     }
-    assert_int_equal(source_next(clip, &f, &why), 0);
+    assert_int_equal(source_next(&f, clip, &why), 0);
     source_close(clip);
     assert_int_equal(photo_open(&clip, scratch_path(s, "a.jpg"), &why), 0); // of the last, where nothing is enlarged
     assert_int_equal(source_info(clip)->width, SENT_WIDTH);

@@ -44,14 +44,14 @@ static void times_and_pictures_come_back(void **state)
         if (footage_open(&s, path, &why) != 0)
             fail_msg("%s", why.text);
         for (size_t k = 0; k < countof(at_s); k++) {
-            assert_int_equal(source_next(s, &again, &why), 1);
+            assert_int_equal(source_next(&again, s, &why), 1);
             assert_true(fabs(again->t_s - at_s[k]) < 1e-4);
             assert_int_equal(again->width, rows[i].width & ~1);
             assert_int_equal(again->height, rows[i].height & ~1);
             assert_true(mean_error(again, f, again->width, again->height) < MOST_MEAN_ERROR);
             frame_free(again);
         }
-        assert_int_equal(source_next(s, &again, &why), 0);
+        assert_int_equal(source_next(&again, s, &why), 0);
         source_close(s);
         frame_free(f);
     }
@@ -72,7 +72,7 @@ static void frames_of_one_time_are_all_kept(void **state)
         assert_int_equal(movie_add(m, f, &why), 0);
     assert_int_equal(movie_finish(m, &why), 0);
     assert_int_equal(footage_open(&s, path, &why), 0);
-    while (source_next(s, &again, &why) == 1) {
+    while (source_next(&again, s, &why) == 1) {
         frame_free(again);
         n++;
     }

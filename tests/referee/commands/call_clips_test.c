@@ -69,11 +69,11 @@ static int compare(const char *path, double from_s)
     assert_int_equal(footage_open(&footage, FOOTAGE, &why), 0);
     assert_int_equal(source_info(clip)->width, source_info(footage)->width & ~1);
     assert_int_equal(source_info(clip)->height, source_info(footage)->height & ~1);
-    while (source_next(footage, &seen, &why) == 1) {
+    while (source_next(&seen, footage, &why) == 1) {
         bool in_it = seen->t_s >= from_s - 1e-6;
         first_s = in_it && first_s < 0 ? seen->t_s : first_s;
         if (in_it)
-            assert_int_equal(source_next(clip, &made, &why), 1);
+            assert_int_equal(source_next(&made, clip, &why), 1);
         bool same_time = in_it && fabs(made->t_s - (seen->t_s - first_s)) < 1e-3;
         if (same_time) {
             int side = made->height / 8; // on the board, where nobody shoots to
@@ -101,7 +101,7 @@ static int pictures_of(const char *path)
     struct fail why = { .text = "" };
     int n = 0;
     assert_int_equal(footage_open(&s, path, &why), 0);
-    for (; source_next(s, &f, &why) == 1; n++)
+    for (; source_next(&f, s, &why) == 1; n++)
         frame_free(f);
     source_close(s);
     return n;

@@ -29,12 +29,12 @@ struct live {
     double until_s;
 };
 
-static int live_next(struct source *base, struct frame **out, struct fail *why)
+static int live_next(struct frame **out, struct source *base, struct fail *why)
 {
     struct live *l = (struct live *)base;
     struct frame *f = NULL;
     struct encoded *e = NULL;
-    int rc = source_next(l->sample, &f, why);
+    int rc = source_next(&f, l->sample, why);
     if (rc <= 0 || f->t_s > l->until_s) {
         frame_free(f);
         return rc < 0 ? rc : 0;
@@ -242,7 +242,7 @@ static void the_clips_are_whole(const struct scratch *s, const char *clips)
     struct frame *f = NULL;
     int n = 0;
     assert_int_equal(footage_open(&clip, scratch_path(s, "clips/evening-shot-007.mp4"), &why), 0);
-    for (; source_next(clip, &f, &why) == 1; n++)
+    for (; source_next(&f, clip, &why) == 1; n++)
         frame_free(f);
     source_close(clip);
     assert_int_equal(n, 41 + 30); // from 4 to 8 s, and three more in which it stands

@@ -151,7 +151,7 @@ static void a_test_picture_is_taken_when_exposure_has_come_to_rest(void **state)
     free(told(&f, &o, 0, &why));
     assert_true(f.awake_s > 102);
     assert_int_equal(photo_open(&s, path, &why), 0);
-    assert_int_equal(source_next(s, &picture, &why), SOURCE_FRAME);
+    assert_int_equal(source_next(&picture, s, &why), SOURCE_FRAME);
     assert_true(picture->width == FAKE_WIDTH && picture->height == FAKE_HEIGHT);
     frame_free(picture);
     source_close(s);

@@ -264,7 +264,7 @@ static void put_compressed_board(const struct scratch *s)
     size_t size = 0;
     uint32_t seed = 5;
     assert_int_equal(photo_open(&in, scratch_path(s, "png-named.jpg"), &why), 0);
-    assert_int_equal(source_next(in, &f, &why), 1);
+    assert_int_equal(source_next(&f, in, &why), 1);
     source_close(in);
     for (int i = 0; i < 3 * f->width * f->height; i++)
         f->bgr[i] = (uint8_t)fmax(0, fmin(255, f->bgr[i] + 5 * painted_noise(&seed)));

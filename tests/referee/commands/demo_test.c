@@ -42,7 +42,7 @@ static double play(struct source *film, double *last_s)
     struct frame *f = NULL;
     double first_s = -1;
     int rc;
-    while ((rc = source_next(film, &f, &why)) == SOURCE_FRAME) {
+    while ((rc = source_next(&f, film, &why)) == SOURCE_FRAME) {
         assert_true(f->t_s >= *last_s);
         first_s = first_s < 0 ? f->t_s : first_s;
         *last_s = f->t_s;

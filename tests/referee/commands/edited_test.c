@@ -33,7 +33,7 @@ static double append(struct movie *movie, const struct part *part, double at_s)
     struct frame *f;
     snprintf(path, sizeof path, "samples/clips/%s.mp4", part->clip);
     assert_int_equal(footage_open(&in, path, NULL), 0);
-    while (source_next(in, &f, NULL) > 0) {
+    while (source_next(&f, in, NULL) > 0) {
         if (f->t_s > part->from_s - 0.5 / RATE && f->t_s < part->to_s - 0.5 / RATE) {
             f->t_s = at_s;
             at_s += 1 / RATE;
@@ -134,7 +134,7 @@ static double append_still(struct movie *movie, const char *name, double lasts_s
     uint32_t seed = 1;
     snprintf(path, sizeof path, "samples/pictures/%s.jpg", name);
     assert_int_equal(photo_open(&in, path, NULL), 0);
-    assert_int_equal(source_next(in, &still, NULL), 1);
+    assert_int_equal(source_next(&still, in, NULL), 1);
     for (int i = 0; i < lasts_s * RATE; i++, at_s += 1 / RATE) {
         struct frame *f;
         assert_int_equal(frame_copy(&f, still, NULL), 0);

@@ -14,7 +14,7 @@ struct carpet {
     int refusing; // which consumer refuses its second frame; -1: none
 };
 
-static int next_frame(struct source *from, struct frame **out, struct fail *why)
+static int next_frame(struct frame **out, struct source *from, struct fail *why)
 {
     struct carpet *c = (struct carpet *)from;
     if (c->given == c->failing_at)

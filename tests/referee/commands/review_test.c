@@ -46,7 +46,7 @@ static struct frame *last_frame(int *frames, const char *path)
     *frames = 0;
     if (footage_open(&s, path, &why) < 0)
         fail_msg("%s", why.text);
-    for (; source_next(s, &f, &why) == 1; (*frames)++) {
+    for (; source_next(&f, s, &why) == 1; (*frames)++) {
         frame_free(last);
         last = f;
     }
@@ -232,7 +232,7 @@ static int frames_of(const char *path, int *width, int *height)
     assert_int_equal(footage_open(&s, path, &why), 0);
     *width = source_info(s)->width;
     *height = source_info(s)->height;
-    for (; source_next(s, &f, &why) == 1; n++)
+    for (; source_next(&f, s, &why) == 1; n++)
         frame_free(f);
     source_close(s);
     return n;

@@ -68,7 +68,7 @@ struct flood {
     int sent, flooded;
 };
 
-static int next_of_flood(struct source *s, struct frame **out, struct fail *why)
+static int next_of_flood(struct frame **out, struct source *s, struct fail *why)
 {
     enum { FLOOD = 3000 };
     struct flood *f = (struct flood *)s;
@@ -109,7 +109,7 @@ static int open_flood(struct source **out, const struct options *o, struct fail 
     if (rc < 0)
         return rc;
     f->base.info = *source_info(film);
-    rc = source_next(film, &f->board, why) == SOURCE_FRAME ? 0 : RS_EINPUT;
+    rc = source_next(&f->board, film, why) == SOURCE_FRAME ? 0 : RS_EINPUT;
     source_close(film);
     return rc;
 }
@@ -167,10 +167,10 @@ struct hard_match {
     uint32_t seed;
 };
 
-static int next_of_match(struct source *s, struct frame **out, struct fail *why)
+static int next_of_match(struct frame **out, struct source *s, struct fail *why)
 {
     struct hard_match *h = (struct hard_match *)s;
-    int rc = h->held ? SOURCE_FRAME : source_next(h->film, &h->held, why);
+    int rc = h->held ? SOURCE_FRAME : source_next(&h->held, h->film, why);
     if (rc != SOURCE_FRAME || h->held->t_s > ENDS_S)
         return rc == SOURCE_FRAME ? SOURCE_ENDED : rc;
     const struct mishap *m = h->next < h->mishaps ? &mishaps[h->next] : NULL;

@@ -261,7 +261,7 @@ static void put_shaded(const struct scratch *s, const char *name, double from_s,
     assert_int_equal(footage_open(&film, scratch_path(s, FILM), &why), 0);
     const struct source_info *info = source_info(film);
     assert_int_equal(movie_create(&m, scratch_path(s, name), info->width, info->height, info->frames_per_s, &why), 0);
-    while (source_next(film, &f, &why) == SOURCE_FRAME && f->t_s < until_s) {
+    while (source_next(&f, film, &why) == SOURCE_FRAME && f->t_s < until_s) {
         size_t bytes = (size_t)f->width * (size_t)f->height * 3;
         for (size_t i = 0; i < bytes && f->t_s >= from_s && f->t_s < to_s; i++)
             f->bgr[i] = share > 0 ? (uint8_t)(share * f->bgr[i] + (share < 0.05 ? 8 : 26) * grain(&seed)) : 110;
@@ -327,7 +327,7 @@ struct plug {
 
 static const double OUT_S = 1.2;
 
-static int next_of_plug(struct source *s, struct frame **out, struct fail *why)
+static int next_of_plug(struct frame **out, struct source *s, struct fail *why)
 {
     struct plug *p = (struct plug *)s;
     if (p->given == 30 && p->out_s < OUT_S) {
@@ -336,7 +336,7 @@ static int next_of_plug(struct source *s, struct frame **out, struct fail *why)
         rs_fail(why, 0, "Test camera is unplugged: plug it in again, the match waits");
         return SOURCE_WAITS;
     }
-    int rc = source_next(p->film, out, why);
+    int rc = source_next(out, p->film, why);
     if (rc != SOURCE_FRAME)
         return rc;
     (*out)->t_s += p->out_s;

@@ -80,7 +80,7 @@ static void a_board_beside_the_table_is_found_where_the_hint_says(void **state)
     struct source *photo = NULL;
     struct frame *f = NULL;
     assert_int_equal(photo_open(&photo, "samples/pictures/table_02.jpg", NULL), 0);
-    assert_int_equal(source_next(photo, &f, NULL), 1);
+    assert_int_equal(source_next(&f, photo, NULL), 1);
     for (size_t i = 0; i < countof(table); i++) {
         struct board_pose found;
         struct fail why = { .text = "" };

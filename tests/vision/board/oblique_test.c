@@ -401,7 +401,7 @@ static void what_is_no_board_is_refused(void **state)
         struct oblique_view view[OBLIQUE_VIEWS];
         snprintf(path, sizeof path, "samples/pictures/%s.jpg", names[i]);
         assert_int_equal(photo_open(&s, path, &why), 0);
-        assert_int_equal(source_next(s, &f, &why), 1);
+        assert_int_equal(source_next(&f, s, &why), 1);
         struct lens lens = usual_lens(f);
         int n = find_views(view, f, &lens, false, &tuning_defaults.oblique, &why);
         assert_true(n >= 0);

@@ -93,7 +93,7 @@ static void discs_half_behind_an_arm_are_found(void **state)
     struct fail why = { 0 };
     int found = 0, within = 0;
     assert_int_equal(photo_open(&s, "samples/pictures/table_01.jpg", &why), 0);
-    assert_true(source_next(s, &f, &why) >= 0);
+    assert_true(source_next(&f, s, &why) >= 0);
     source_close(s);
     assert_int_equal(board_find(&pose, f, board_builtin("crokinole-nca"), NULL, &tuning_defaults, &why), 0);
     assert_int_equal(pieces_find(&whole, f, &pose, &tuning_defaults, &why), 0);

@@ -68,7 +68,7 @@ static void what_did_not_change_is_seen_again(void **state)
         int same = 0;
         snprintf(path, sizeof path, "samples/pictures/%s.jpg", pictures[k]);
         assert_int_equal(photo_open(&s, path, &why), 0);
-        assert_true(source_next(s, &f, &why) >= 0);
+        assert_true(source_next(&f, s, &why) >= 0);
         source_close(s);
         assert_int_equal(board_find(&pose, f, board_builtin("crokinole-nca"), NULL, &tuning_defaults, &why), 0);
         assert_true(pose.found);

@@ -40,7 +40,7 @@ static void see(struct seen *out, const char *name)
     *out = (struct seen){ .pieces = 0 };
     snprintf(path, sizeof path, "samples/pictures/%s.jpg", name);
     assert_int_equal(photo_open(&s, path, &why), 0);
-    assert_true(source_next(s, &out->f, &why) >= 0);
+    assert_true(source_next(&out->f, s, &why) >= 0);
     source_close(s);
     assert_int_equal(board_find(&out->pose, out->f, board_builtin("crokinole-nca"), NULL, &tuning_defaults, &why), 0);
     assert_true(out->pose.found);

@@ -60,7 +60,7 @@ static void every_frame_is_given_out_or_counted(void **state)
     struct frame *f;
     long given = 0, last = -1;
     int rc;
-    while ((rc = capture_next(c, &f, PATIENCE_S, &why)) == CAPTURE_FRAME) {
+    while ((rc = capture_next(&f, c, PATIENCE_S, &why)) == CAPTURE_FRAME) {
         assert_true(f->number > last);
         last = f->number;
         given++;
@@ -82,7 +82,7 @@ static void paced_footage_takes_its_time(void **state)
     struct capture *c = start(&source, *state, true);
     struct frame *f;
     struct source_info info;
-    while (capture_next(c, &f, PATIENCE_S, &why) == CAPTURE_FRAME) {
+    while (capture_next(&f, c, PATIENCE_S, &why) == CAPTURE_FRAME) {
         assert_true(clock_s() >= capture_begun_s(c) + f->t_s); // no picture is there before its time
         frame_free(f);
     }
@@ -104,7 +104,7 @@ static void a_recording_waits_for_its_reader(void **state)
     struct frame *f;
     long given = 0;
     nanosleep(&(struct timespec){ 0, 500000000 }, NULL);
-    for (; capture_next(c, &f, PATIENCE_S, &why) == CAPTURE_FRAME; given++) {
+    for (; capture_next(&f, c, PATIENCE_S, &why) == CAPTURE_FRAME; given++) {
         assert_int_equal(f->number, given);
         frame_free(f);
     }
@@ -125,7 +125,7 @@ static void a_camera_drops_what_a_piece_can_be_followed_without(void **state)
     long given = 0;
     while (capture_dropped(c) < FRAMES - FRAME_QUEUE_MOST)
         nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
-    for (; capture_next(c, &f, PATIENCE_S, &why) == CAPTURE_FRAME; given++) {
+    for (; capture_next(&f, c, PATIENCE_S, &why) == CAPTURE_FRAME; given++) {
         assert_true(f->t_s - last_s < 3 / FRAMES_PER_S && f->lost_s <= 0);
         last_s = f->t_s;
         frame_free(f);
@@ -152,9 +152,9 @@ static void nobody_waits_longer_than_asked_and_a_stop_is_prompt(void **state)
     struct capture *c = start(&source, *state, true);
     struct frame *f;
     for (int i = 0; i < 3; i++)
-        if (capture_next(c, &f, PATIENCE_S, &why) == CAPTURE_FRAME)
+        if (capture_next(&f, c, PATIENCE_S, &why) == CAPTURE_FRAME)
             frame_free(f);
-    int rc = capture_next(c, &f, 0, &why);
+    int rc = capture_next(&f, c, 0, &why);
     if (rc == CAPTURE_FRAME)
         frame_free(f);
     else

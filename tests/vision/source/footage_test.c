@@ -36,7 +36,7 @@ static int watch(struct seen *out, const char *path, struct fail *why)
     int rc = footage_open(&s, path, why);
     if (rc < 0)
         return rc;
-    while ((out->rc = source_next(s, &f, why)) == 1) {
+    while ((out->rc = source_next(&f, s, why)) == 1) {
         assert_true(out->frames < MOST_FRAMES);
         assert_int_equal(f->number, out->frames);
         assert_int_equal(f->width, source_info(s)->width);

@@ -51,8 +51,8 @@ static struct frame *open_one(const char *path)
     struct fail why = { 0 };
     if (photo_open(&s, path, &why) != 0)
         fail_msg("%s", why.text);
-    assert_int_equal(source_next(s, &f, &why), 1);
-    assert_int_equal(source_next(s, &none, &why), 0);
+    assert_int_equal(source_next(&f, s, &why), 1);
+    assert_int_equal(source_next(&none, s, &why), 0);
     assert_null(none);
     assert_int_equal(source_info(s)->width, f->width);
     assert_int_equal(source_info(s)->height, f->height);

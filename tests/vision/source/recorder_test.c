@@ -59,13 +59,13 @@ static void what_was_recorded_comes_back(void **state)
     struct source *source = open_again(s);
     assert_true(fabs(source_info(source)->duration_s - time_of(PICTURES)) < 0.1);
     for (int i = 0; i < PICTURES; i++) {
-        assert_int_equal(source_next(source, &f, &why), SOURCE_FRAME);
+        assert_int_equal(source_next(&f, source, &why), SOURCE_FRAME);
         must_be(f, sent_jpeg(i), i);
         assert_int_equal(f->number, i);
         assert_true(f->lost_s == (i == 10 ? 0.7 : 0));
         frame_free(f);
     }
-    assert_int_equal(source_next(source, &f, &why), SOURCE_ENDED);
+    assert_int_equal(source_next(&f, source, &why), SOURCE_ENDED);
     assert_int_equal(source_info(source)->dropped, 0);
     source_close(source);
     assert_int_equal(empty(s), 0);
@@ -80,7 +80,7 @@ static void a_segment_is_a_video_for_all(void **state)
     int n = 0;
     record_all(s, PICTURES, 0);
     assert_int_equal(footage_open(&source, scratch_path(s, "segment-00002.mkv"), &why), 0);
-    for (; source_next(source, &f, &why) == SOURCE_FRAME; n++) {
+    for (; source_next(&f, source, &why) == SOURCE_FRAME; n++) {
         assert_true(fabs(f->t_s - (time_of(15 + n) - time_of(15))) < 0.001);
         frame_free(f);
     }
@@ -106,7 +106,7 @@ static void raw_pictures_come_back_to_the_pixel(void **state)
             for (int i = 0; i < 20; i++) {
                 struct frame *f, *sent;
                 struct encoded *e = sent_raw((enum encoding)kind, i, padding);
-                assert_int_equal(source_next(source, &f, &why), SOURCE_FRAME);
+                assert_int_equal(source_next(&f, source, &why), SOURCE_FRAME);
                 assert_int_equal(unpack(&sent, u, e, &why), 0);
                 if (f->t_s != time_of(i) || scratch_difference(f, sent) != 0)
                     fail_msg("kind %d with %d bytes behind a row: picture %d is not as sent", kind, padding, i);
@@ -132,7 +132,7 @@ static void a_change_of_mode_begins_a_segment(void **state)
     struct frame *f;
     struct fail why;
     int n = 0;
-    for (; source_next(source, &f, &why) == SOURCE_FRAME; n++)
+    for (; source_next(&f, source, &why) == SOURCE_FRAME; n++)
         frame_free(f);
     assert_int_equal(n, 10);
     source_close(source);
@@ -181,7 +181,7 @@ static void a_killed_recording_is_one_up_to_there(void **state)
         struct source *source = open_again(s);
         struct frame *f;
         struct fail why;
-        for (; source_next(source, &f, &why) == SOURCE_FRAME; n++) {
+        for (; source_next(&f, source, &why) == SOURCE_FRAME; n++) {
             must_be(f, sent_jpeg(n), n);
             frame_free(f);
         }
@@ -211,7 +211,7 @@ static void of_what_was_not_finished_the_last_pictures_are_missing(void **state)
     close(fd); // whatever is not there yet never will be
     struct source *source = open_again(s);
     struct frame *f;
-    for (; source_next(source, &f, &why) == SOURCE_FRAME; n++)
+    for (; source_next(&f, source, &why) == SOURCE_FRAME; n++)
         frame_free(f);
     assert_in_range(n, PICTURES - 6, PICTURES);
     source_close(source);
@@ -227,7 +227,7 @@ static int count_again(const struct scratch *s, long missed)
     struct fail why = { .text = "" };
     int n = 0, rc;
     double last_s = 0, lost_s = 0;
-    for (; (rc = source_next(source, &f, &why)) == SOURCE_FRAME; n++) {
+    for (; (rc = source_next(&f, source, &why)) == SOURCE_FRAME; n++) {
         int number = (int)lround(f->t_s * 30 / (1 + 30e-7));
         must_be(f, sent_jpeg(number), number);
         bool gap = n > 0 && f->t_s - last_s > 0.05;

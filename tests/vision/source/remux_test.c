@@ -66,14 +66,14 @@ static int frames_alike(const char *recording, const char *copy, double from_s)
     assert_int_equal(footage_open(&b, copy, &why), 0);
     do {
         frame_free(f);
-        assert_int_equal(source_next(a, &f, &why), 1);
+        assert_int_equal(source_next(&f, a, &why), 1);
     } while (f->t_s < from_s - 1e-6);
-    for (; source_next(b, &g, &why) == 1; n++) {
+    for (; source_next(&g, b, &why) == 1; n++) {
         assert_int_equal(scratch_difference(f, g), 0);
         assert_true(fabs(f->t_s - from_s - g->t_s) < 1e-6);
         frame_free(f);
         frame_free(g);
-        source_next(a, &f, &why);
+        source_next(&f, a, &why);
     }
     frame_free(f);
     source_close(a);

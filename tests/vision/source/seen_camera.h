@@ -41,7 +41,7 @@ static inline int seen_run(struct seen *x, double for_s)
     while (x->f.awake_s < until_s) {
         struct frame *got;
         double began_s = x->f.awake_s;
-        int rc = source_next(x->s, &got, &x->why);
+        int rc = source_next(&got, x->s, &x->why);
         if (rc < 0)
             return rc;
         if (x->f.awake_s - began_s > 0.5)

@@ -73,7 +73,7 @@ static struct frame *next_of(struct source *source, struct fail *waited)
     int rc;
     double until_s = clock_s() + PATIENCE_S;
     waited->text[0] = '\0';
-    while ((rc = source_next(source, &f, &why)) == SOURCE_WAITS && clock_s() < until_s)
+    while ((rc = source_next(&f, source, &why)) == SOURCE_WAITS && clock_s() < until_s)
         if (!waited->text[0])
             *waited = why;
     if (rc != SOURCE_FRAME)
@@ -190,11 +190,11 @@ static void a_stall_is_told_within_two_seconds(void **state)
     for (int i = 0; i < 3; i++)
         frame_free(next_of(source, &waited));
     double begun_s = clock_s();
-    assert_int_equal(source_next(source, &f, &why), SOURCE_WAITS);
+    assert_int_equal(source_next(&f, source, &why), SOURCE_WAITS);
     assert_null(f);
     assert_non_null(strstr(why.text, "no picture"));
     double told_s = clock_s() - begun_s;
-    assert_int_equal(source_next(source, &f, &why), SOURCE_WAITS); // and says so again soon
+    assert_int_equal(source_next(&f, source, &why), SOURCE_WAITS); // and says so again soon
     double again_s = clock_s() - begun_s - told_s;
     sem_post(&s.go_on);
     f = next_of(source, &waited);
@@ -227,7 +227,7 @@ static void a_frozen_picture_is_told(void **state)
     struct source *source = open_stream(&s, "", "");
     for (int i = 0; i < 3; i++)
         frame_free(next_of(source, &waited));
-    assert_int_equal(source_next(source, &f, &why), SOURCE_WAITS);
+    assert_int_equal(source_next(&f, source, &why), SOURCE_WAITS);
     assert_non_null(strstr(why.text, "the picture is frozen"));
     assert_null(strstr(why.text, "%"));
     sem_post(&s.go_on);
@@ -434,7 +434,7 @@ static void pictures_made_of_others_are_decoded(void **state)
             again_s = f->t_s;
             assert_false(f->doubtful);
         } else {
-            assert_int_equal(source_next(sample, &same, &why), SOURCE_FRAME);
+            assert_int_equal(source_next(&same, sample, &why), SOURCE_FRAME);
             assert_int_equal(scratch_difference(f, same), 0);
             assert_true(fabs(f->t_s - same->t_s) < 1e-4);
             assert_false(f->doubtful);

@@ -434,7 +434,7 @@ static void raw_pictures_are_read_as_they_come(void **state)
         x.f.camera[0].stride_more = rows[i].stride_more;
         seen_look(&x, NULL);
         for (int k = 0; k < 3 && !got; k++)
-            source_next(x.s, &got, &x.why);
+            source_next(&got, x.s, &x.why);
         if (!got || got->encoded->encoding != rows[i].encoding || x.f.converts != rows[i].converts)
             fail_msg("%s: %s", rows[i].what, x.why.text);
         const uint8_t *middle = &got->bgr[3 * (FAKE_HEIGHT / 2 * FAKE_WIDTH + FAKE_WIDTH / 2)];
@@ -508,7 +508,7 @@ static void another_thread_may_ask_while_it_is_read(void **state)
     source_hold_picture(x.s);
     while (!told) {
         struct fail said;
-        assert_int_equal(capture_next(c, &got, 60, &x.why), CAPTURE_FRAME);
+        assert_int_equal(capture_next(&got, c, 60, &x.why), CAPTURE_FRAME);
         frame_free(got);
         told = source_notice(x.s, &said);
     }
@@ -530,7 +530,7 @@ static void a_real_camera_gives_frames_in_order_of_time(void **state)
     double last_s = 0;
     for (long k = 0; k < 10;) {
         struct frame *f;
-        int rc = source_next(s, &f, &why);
+        int rc = source_next(&f, s, &why);
         if (rc == SOURCE_WAITS)
             continue;
         if (rc != SOURCE_FRAME)

@@ -27,7 +27,7 @@ struct theatre {
     uint32_t seed;
 };
 
-static int next_frame(struct source *s, struct frame **out, struct fail *why)
+static int next_frame(struct frame **out, struct source *s, struct fail *why)
 {
     struct theatre *t = (struct theatre *)s;
     if (t->given == t->frames)

@@ -156,7 +156,7 @@ static void a_knock_before_a_plain_board_is_none_either(void **state)
     struct track_tuning tuning = tuning_defaults.track;
     tuning.anchor_tiles_least = 0.1; // even where a few tiles are asked to tell
     assert_int_equal(photo_open(&s, "samples/pictures/table_01.jpg", &why), 0);
-    assert_true(source_next(s, &f, &why) >= 0);
+    assert_true(source_next(&f, s, &why) >= 0);
     source_close(s);
     assert_int_equal(board_find(&pose, f, board_builtin("crokinole-nca"), NULL, &tuning_defaults, &why), 0);
     assert_true(pose.found);
