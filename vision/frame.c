@@ -27,21 +27,7 @@ static size_t bytes_of(const struct frame *f, int coarseness)
 
 int frame_create(struct frame **out, int width, int height, struct fail *why)
 {
-    int rc = check_size(width, height, why);
-    if (rc < 0)
-        return rc;
-    struct frame *f = calloc(1, sizeof *f);
-    uint8_t *bgr = calloc((size_t)width * (size_t)height, 3);
-    if (!f || !bgr) {
-        free(f);
-        free(bgr);
-        return no_memory(width, height, why);
-    }
-    f->width = width;
-    f->height = height;
-    f->bgr = bgr;
-    *out = f;
-    return 0;
+    return frame_create_from(out, NULL, width, height, why);
 }
 
 int frame_create_from(struct frame **out, struct buffer_pool *pool, int width, int height, struct fail *why)
@@ -53,7 +39,7 @@ int frame_create_from(struct frame **out, struct buffer_pool *pool, int width, i
     if (!f)
         return no_memory(width, height, why);
     *f = (struct frame){ .width = width, .height = height, .pool = buffer_pool_hold(pool) };
-    f->bgr = buffer_pool_take(pool, bytes_of(f, 1));
+    f->bgr = pool ? buffer_pool_take(pool, bytes_of(f, 1)) : calloc(bytes_of(f, 1), 1);
     if (!f->bgr) {
         frame_free(f);
         return no_memory(width, height, why);
@@ -97,8 +83,7 @@ static void copy_facts(struct frame *copy, const struct frame *f)
 int frame_copy(struct frame **out, const struct frame *f, struct fail *why)
 {
     struct frame *copy = NULL;
-    int rc = f->pool ? frame_create_from(&copy, f->pool, f->width, f->height, why)
-                     : frame_create(&copy, f->width, f->height, why);
+    int rc = frame_create_from(&copy, f->pool, f->width, f->height, why);
     if (rc < 0)
         return rc;
     if (f->bgr)

@@ -39,7 +39,7 @@ struct frame {
 int frame_create(struct frame **out, int width, int height, struct fail *why);
 void frame_free(struct frame *f);
 
-// For a source that makes many: with memory of its pool, the pixels unset. As frame_create.
+// For a source that makes many: with memory of its pool, the pixels unset. NULL: as frame_create.
 int frame_create_from(struct frame **out, struct buffer_pool *pool, int width, int height, struct fail *why);
 
 // A frame of what a camera sent, without pixels, of its size and time; both are held. Without a decoder it never has any. The
