@@ -69,23 +69,19 @@ static void sample_tile(struct tile *out, const struct view_anchor *a, const str
         }
 }
 
-// Along u, along v and the offset of brightness, by the pixels that are kept, and the inverse of their normal matrix. False where they show
-// no movement.
+// The shift along u and v and the offset of brightness by the pixels that are kept, and their covariance for noise of 1 code. False
+// where they show no movement.
 static bool solve_tile(double x[3], double inverse[3 * 3], const struct tile *t)
 {
-    double A[3 * 3] = { 0 }, b[3] = { 0 };
-    for (int i = 0; i < t->count; i++) {
-        const double row[3] = { -t->gradient_u[i], -t->gradient_v[i], 1 };
-        for (int k = 0; k < 3 && t->kept[i]; k++) {
-            b[k] += row[k] * t->change[i];
-            for (int l = 0; l < 3; l++)
-                A[k * 3 + l] += row[k] * row[l];
-        }
-    }
-    if (!cholesky_invert(inverse, A, 3))
+    double N[3 * 3], g[3];
+    struct normal_equations sums = normal_begin(N, g, 3);
+    for (int i = 0; i < t->count; i++)
+        if (t->kept[i])
+            normal_add(&sums, (const double[3]){ -t->gradient_u[i], -t->gradient_v[i], 1 }, t->change[i], 1);
+    if (!normal_invert(inverse, &sums))
         return false;
     for (int k = 0; k < 3; k++)
-        x[k] = vec3_dot(&inverse[k * 3], b);
+        x[k] = vec3_dot(&inverse[k * 3], g);
     return true;
 }
 
