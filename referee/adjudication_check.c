@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/text.h"
 #include "referee/adjudication.h"
 
 enum { LIST_MAX = 320 };
@@ -54,19 +55,17 @@ static int try_word(struct trial *t, const struct adjudication *a, const struct 
 
 static void add(char list[LIST_MAX], int *more, const char *words)
 {
-    size_t used = strlen(list);
-    if (*more == 0 && used + strlen(words) + 2 < LIST_MAX - sizeof " and 1000 more")
-        snprintf(list + used, LIST_MAX - used, "%s%s", used ? ", " : "", words);
+    if (*more == 0 && strlen(list) + strlen(words) + 2 < LIST_MAX - sizeof " and 1000 more")
+        text_add(list, LIST_MAX, "%s%s", text_comma(list), words);
     else
         ++*more;
 }
 
 static void end_list(char list[LIST_MAX], int more, const char *none)
 {
-    size_t used = strlen(list);
     if (more > 0)
-        snprintf(list + used, LIST_MAX - used, " and %d more", more);
-    else if (used == 0)
+        text_add(list, LIST_MAX, " and %d more", more);
+    else if (!list[0])
         snprintf(list, LIST_MAX, "%s", none);
 }
 

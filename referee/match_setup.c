@@ -8,6 +8,7 @@
 
 #include "calibration/foreign.h"
 #include "calibration/json_file.h"
+#include "calibration/text.h"
 #include "calibration/units.h"
 
 static const char *const scorings[] = {
@@ -102,9 +103,8 @@ static int read_format(struct format *out, const json_t *o, const struct game *g
                                  : rs_fail(why, RS_EINPUT, "\"format\" must be the name of one, or an object");
     if (!known) {
         char all[160] = "";
-        size_t used = 0;
-        for (int i = 0; game && i < game->format_count && used < sizeof all; i++)
-            used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", i ? ", " : "", game->formats[i].name);
+        for (int i = 0; game && i < game->format_count; i++)
+            text_add(all, sizeof all, "%s%s", text_comma(all), game->formats[i].name);
         return rs_fail(why, RS_EINPUT, "\"format\": there is none called %.40s; there are %s", name, all);
     }
     *out = *known;

@@ -2,11 +2,11 @@
 #include "referee/announce/json.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "calibration/json_memory.h"
+#include "calibration/text.h"
 #include "calibration/units.h"
 #include "referee/log_line.h"
 #include "referee/rules/input.h"
@@ -77,16 +77,6 @@ json_t *standing_json(const struct match *m)
                      m->asked > 0 ? json_real(m->asked_until_s) : json_null());
 }
 
-static void add_word(char *out, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
-static void add_word(char *out, size_t size, const char *format, ...)
-{
-    size_t used = strlen(out);
-    va_list args;
-    va_start(args, format);
-    vsnprintf(out + used, size - used, format, args);
-    va_end(args);
-}
-
 json_t *standing_json_said(const struct match *m)
 {
     json_t *list = json_array();
@@ -96,20 +86,20 @@ json_t *standing_json_said(const struct match *m)
         const struct amendment *a = amendments_find(m->amended, n); // whose shot or input is known where none was named
         int shot = a && a->shot > 0 ? a->shot : o->input.shot, input = a ? a->said.input.input : o->input.input;
         char words[OBS_TEXT_MAX + 4 * OBS_WORD_MAX] = "";
-        add_word(words, sizeof words, "%s%s%s", input_word(o), o->input.text[0] ? " " : "", o->input.text);
+        text_add(words, sizeof words, "%s%s%s", input_word(o), o->input.text[0] ? " " : "", o->input.text);
         if (o->input.side[0])
-            add_word(words, sizeof words, ", %s", o->input.side);
+            text_add(words, sizeof words, ", %s", o->input.side);
         if (o->input.has_value && o->input.what != INPUT_PAUSE && o->input.what != INPUT_RESUME)
-            add_word(words, sizeof words, " %g", o->input.value[0]);
+            text_add(words, sizeof words, " %g", o->input.value[0]);
         if (o->input.has_value && o->input.what == INPUT_PUT_ON) // a place
-            add_word(words, sizeof words, " %g", o->input.value[1]);
+            text_add(words, sizeof words, " %g", o->input.value[1]);
         const struct {
             const char *name;
             int number;
         } about[] = { { "shot", shot }, { "piece", o->input.piece }, { "input", input } };
         for (size_t i = 0; i < countof(about); i++)
             if (about[i].number > 0)
-                add_word(words, sizeof words, ", %s %d", about[i].name, about[i].number);
+                text_add(words, sizeof words, ", %s %d", about[i].name, about[i].number);
         json_list_add(&list, json_pack("{s:i, s:f, s:s, s:s, s:s, s:b, s:o}", "input", n, "t_s", o->t_s, "by",
                                        o->input.by, "what", input_word(o), "words", words, "in_force", by == 0,
                                        "retracted_by", by ? json_integer(by) : json_null()));

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "calibration/foreign.h"
+#include "calibration/text.h"
 #include "calibration/units.h"
 #include "calibration/whole_file.h"
 #include "referee/announce/web_pages.h"
@@ -113,14 +114,12 @@ static int add_line(struct voice_lines *lines, char *text, const struct voice_li
 static int check_whole(const struct voice_lines *lines, const struct voice_lines *known, struct fail *why)
 {
     char missing[200] = "";
-    size_t used = 0;
     int count = 0;
     for (int i = 0; i < known->count; i++) {
         if (find(lines, known->line[i].key) || strncmp(known->line[i].key, "colour.", 7) == 0)
             continue;
         if (count++ < 5)
-            used +=
-                (size_t)snprintf(missing + used, sizeof missing - used, "%s %s", used ? "," : "", known->line[i].key);
+            text_add(missing, sizeof missing, "%s %s", missing[0] ? "," : "", known->line[i].key);
     }
     if (count == 0)
         return 0;

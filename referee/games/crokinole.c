@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "calibration/text.h"
 #include "calibration/units.h"
 #include "referee/games/circles.h"
 #include "referee/games/games.h"
@@ -85,7 +86,7 @@ static void may_come_off(struct judging *j)
 static void come_off(char *out, size_t size, struct judging *j, bool alone)
 {
     int more = 0;
-    size_t used = (size_t)snprintf(out, size, "%s's shot disc", standing_owner(j->now, j->shot->by));
+    snprintf(out, size, "%s's shot disc", standing_owner(j->now, j->shot->by));
     j->fact[VALID] = false;
     for (const struct outcome *o = j->shot->piece; o < j->shot->piece + j->shot->count; o++) {
         char zone[ZONE_WORD_MAX];
@@ -93,17 +94,16 @@ static void come_off(char *out, size_t size, struct judging *j, bool alone)
         if (!comes_off(j, o, alone))
             continue;
         circles_owe_off(j, o);
-        if (shot || o->left || used >= size)
+        if (shot || o->left)
             continue;
         zone_word(zone, &o->zone);
-        used += (size_t)snprintf(out + used, size - used, " and its disc in the %s", zone);
+        text_add(out, size, " and its disc in the %s", zone);
         more++;
     }
-    if (used < size)
-        snprintf(out + used, size - used, " %s",
-                 more                                      ? "come off"
-                 : standing_owes(j->now, j->shot->shooter) ? "comes off"
-                                                           : "is off already");
+    text_add(out, size, " %s",
+             more                                      ? "come off"
+             : standing_owes(j->now, j->shot->shooter) ? "comes off"
+                                                       : "is off already");
 }
 
 static void say_out_of_turn(struct judging *j)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/text.h"
 #include "referee/games/american_marbles.h"
 
 // M2: so far off its spot a target is told, less than half of its width. What the judge lets pass he confirms.
@@ -383,11 +384,10 @@ bool marbles_any_owed(const struct judging *j)
 
 void marbles_say_owed(struct judging *j)
 {
-    char words[CALL_TEXT_MAX / 2];
-    size_t used = 0;
+    char words[CALL_TEXT_MAX / 2] = "";
     for (const struct owed *o = first_owed(j, OWED_BACK, NULL); o < j->now->owe + j->now->owed; o++)
-        if (o->what == OWED_BACK && o->shot < j->shot->number && used + 16 < sizeof words)
-            used += (size_t)snprintf(words + used, sizeof words - used, "%s%d", used ? ", " : "", o->piece);
+        if (o->what == OWED_BACK && o->shot < j->shot->number && strlen(words) + 16 < sizeof words)
+            text_add(words, sizeof words, "%s%d", text_comma(words), o->piece);
     judging_say(j, NULL, "not-put-back", "a shot before target %s was put back: judge", words)->firm = false;
 }
 

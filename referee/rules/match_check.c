@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "calibration/text.h"
 #include "referee/rules/input.h"
 
 bool match_can_overrule(const struct game *game, const char *text)
@@ -23,13 +24,13 @@ bool match_is_pause(const struct match *m, int input)
 // "in, out"; "20, 15, 10, 5, ditch".
 static void words_of_areas(char *out, size_t size, const struct board *b)
 {
-    size_t used = (size_t)snprintf(out, size, "%s", b->kind == BOARD_RING ? "in, out" : "");
+    snprintf(out, size, "%s", b->kind == BOARD_RING ? "in, out" : "");
     if (b->kind == BOARD_CIRCLES && b->hole_radius_in > 0)
-        used += (size_t)snprintf(out + used, size - used, "%d, ", b->hole_points);
-    for (int i = b->circles - 1; i >= 0 && b->kind == BOARD_CIRCLES && used < size; i--)
-        used += (size_t)snprintf(out + used, size - used, "%d, ", b->zone_points[i]);
-    if (b->kind == BOARD_CIRCLES && used < size)
-        snprintf(out + used, size - used, "ditch");
+        text_add(out, size, "%d, ", b->hole_points);
+    for (int i = b->circles - 1; i >= 0 && b->kind == BOARD_CIRCLES; i--)
+        text_add(out, size, "%d, ", b->zone_points[i]);
+    if (b->kind == BOARD_CIRCLES)
+        text_add(out, size, "ditch");
 }
 
 // What changes nothing where there is nothing that it could be about.

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "calibration/text.h"
+
 void standing_begin(struct standing *s, const struct match_setup *setup)
 {
     *s = (struct standing){ .format = setup->format, .sides = setup->seats, .permit_needed = setup->permit_needed };
@@ -157,13 +159,11 @@ struct points standing_round_points(const struct player_side *side)
 
 void standing_points_words(char *out, size_t size, const struct standing *s, const struct points points[SIDES])
 {
-    size_t used = 0;
     out[0] = '\0';
-    for (int i = 0; i < s->sides && used < size; i++) {
-        const struct points *p = &points[i];
-        used += (size_t)snprintf(out + used, size - used, "%s%s %d", i ? ", " : "", standing_name(s, i), p->reads);
-        if (p->least < p->most && used < size)
-            used += (size_t)snprintf(out + used, size - used, " (%d to %d)", p->least, p->most);
+    for (int i = 0; i < s->sides; i++) {
+        text_add(out, size, "%s%s %d", text_comma(out), standing_name(s, i), points[i].reads);
+        if (points[i].least < points[i].most)
+            text_add(out, size, " (%d to %d)", points[i].least, points[i].most);
     }
 }
 

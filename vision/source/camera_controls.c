@@ -11,6 +11,7 @@
 
 #include "calibration/foreign.h"
 #include "calibration/grow.h"
+#include "calibration/text.h"
 #include "calibration/units.h"
 
 // Who decides for itself, by which value it is overruled, and how it is switched off.
@@ -150,17 +151,13 @@ static bool overrule(struct camera_controls *c, struct camera_handle camera, con
 void camera_controls_lock(struct camera_controls *c, struct camera_handle camera, char *said, size_t size)
 {
     const char *locked[countof(automatics)];
-    size_t count = 0, used = 0;
+    size_t count = 0;
     for (size_t i = 0; i < countof(automatics); i++)
         if (overrule(c, camera, &automatics[i]))
             locked[count++] = automatics[i].words;
     said[0] = '\0';
-    for (size_t i = 0; i < count && used < size; i++)
-        used += (size_t)snprintf(said + used, size - used, "%s%s",
-                                 i == 0          ? ""
-                                 : i + 1 < count ? ", "
-                                                 : " and ",
-                                 locked[i]);
+    for (size_t i = 0; i < count; i++)
+        text_add(said, size, "%s%s", i > 0 && i + 1 == count ? " and " : text_comma(said), locked[i]);
 }
 
 void camera_controls_keep_rate(struct camera_controls *c, struct camera_handle camera)
@@ -197,14 +194,11 @@ static bool is_near(const char *name, const char *wanted)
 static int no_such_control(const struct camera_controls *c, const char *name, struct fail *why)
 {
     char near[300] = "", all[300] = "";
-    size_t near_used = 0, all_used = 0;
     for (int i = 0; i < c->count; i++) {
         const char *other = c->control[i].name;
-        if (is_near(other, name) && near_used < sizeof near)
-            near_used +=
-                (size_t)snprintf(near + near_used, sizeof near - near_used, "%s%s", near_used ? ", " : "", other);
-        if (all_used < sizeof all)
-            all_used += (size_t)snprintf(all + all_used, sizeof all - all_used, "%s%s", all_used ? ", " : "", other);
+        if (is_near(other, name))
+            text_add(near, sizeof near, "%s%s", text_comma(near), other);
+        text_add(all, sizeof all, "%s%s", text_comma(all), other);
     }
     return rs_fail(why, RS_EINPUT, "--control %.40s: the camera has no such control%s%s", name,
                    near[0]  ? "; called alike: "
@@ -255,20 +249,18 @@ void camera_controls_advise(const struct camera_controls *c, char *said, size_t 
         double pulses = round(open_s / shutter.pulse_s[i]);
         even |= pulses > 0 && fabs(open_s - pulses * shutter.pulse_s[i]) <= shutter.unit_s;
     }
-    size_t used = 0;
     if (blur_in > shutter.most_blur_in)
-        used =
-            (size_t)snprintf(said, size,
-                             "the shutter is open for %.1f ms, in which a disc of 3 m/s is blurred over %.1f in: more "
-                             "light, or --control %s=%d",
-                             1e3 * open_s, blur_in, exposure->name, (int)lround(shutter.pulse_s[0] / shutter.unit_s));
-    if (!even && mains && mains->value == V4L2_CID_POWER_LINE_FREQUENCY_DISABLED && used < size)
-        snprintf(
-            said + used, size - used,
+        text_add(said, size,
+                 "the shutter is open for %.1f ms, in which a disc of 3 m/s is blurred over %.1f in: more light, or "
+                 "--control %s=%d",
+                 1e3 * open_s, blur_in, exposure->name, (int)lround(shutter.pulse_s[0] / shutter.unit_s));
+    if (!even && mains && mains->value == V4L2_CID_POWER_LINE_FREQUENCY_DISABLED)
+        text_add(
+            said, size,
             "%sthe shutter is open for %.1f ms, which is no whole number of the pulses of lamps, so that the picture "
             "flickers in their light: --control %s=%d where mains have 50 Hz (Europe), =%d where 60 Hz (America), and "
             "%s=1 or =2 for the automatic",
-            used ? "; " : "", 1e3 * open_s, exposure->name, (int)lround(shutter.pulse_s[0] / shutter.unit_s),
+            said[0] ? "; " : "", 1e3 * open_s, exposure->name, (int)lround(shutter.pulse_s[0] / shutter.unit_s),
             (int)lround(shutter.pulse_s[1] / shutter.unit_s), mains->name);
 }
 
@@ -299,17 +291,18 @@ void camera_control_words(char *out, size_t size, const struct camera_control *k
 void camera_control_range(char *out, size_t size, const struct camera_control *k, struct camera_handle camera)
 {
     enum { ITEMS_MAX = 64 };
-    size_t used = 0;
     out[0] = '\0';
-    for (int64_t i = k->least; is_menu(k) && i <= k->most && i < k->least + (int64_t)ITEMS_MAX && used < size; i++) {
+    for (int64_t i = k->least; is_menu(k) && i <= k->most && i < k->least + (int64_t)ITEMS_MAX; i++) {
         char item[40];
         if (menu_item(item, k, (int32_t)i, camera))
-            used += (size_t)snprintf(out + used, size - used, "%s%d (%s)", used ? ", " : "", (int)i, item);
+            text_add(out, size, "%s%d (%s)", text_comma(out), (int)i, item);
     }
-    if (used == 0 && k->type == V4L2_CTRL_TYPE_BOOLEAN)
+    if (out[0])
+        return;
+    if (k->type == V4L2_CTRL_TYPE_BOOLEAN)
         snprintf(out, size, "0 or 1");
-    else if (used == 0 && k->step > 1)
+    else if (k->step > 1)
         snprintf(out, size, "%d to %d in steps of %d", k->least, k->most, k->step);
-    else if (used == 0)
+    else
         snprintf(out, size, "%d to %d", k->least, k->most);
 }

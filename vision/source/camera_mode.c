@@ -10,6 +10,7 @@
 
 #include "calibration/foreign.h"
 #include "calibration/grow.h"
+#include "calibration/text.h"
 #include "calibration/units.h"
 
 // The reasons stand at the head of camera_mode.h.
@@ -249,15 +250,13 @@ void camera_mode_reason(char *out, size_t size, const struct camera_mode *mode, 
 // "1920 x 1080, 1280 x 720": each size once.
 static void name_sizes(char *out, size_t size, const struct camera_modes *all)
 {
-    size_t used = 0;
     out[0] = '\0';
-    for (int i = 0; i < all->count && used < size; i++) {
+    for (int i = 0; i < all->count; i++) {
         bool named = false;
         for (int k = 0; k < i; k++)
             named |= all->mode[k].width == all->mode[i].width && all->mode[k].height == all->mode[i].height;
         if (!named)
-            used += (size_t)snprintf(out + used, size - used, "%s%d x %d", used ? ", " : "", all->mode[i].width,
-                                     all->mode[i].height);
+            text_add(out, size, "%s%d x %d", text_comma(out), all->mode[i].width, all->mode[i].height);
     }
 }
 

@@ -10,6 +10,7 @@
 #include <strings.h>
 
 #include "calibration/foreign.h"
+#include "calibration/text.h"
 
 int camera_refuse(const char *path, int error, struct fail *why)
 {
@@ -104,12 +105,10 @@ static bool has_part(const char *text, const char *part)
 // "NAME (PLUG, NODE), ..." of those that give pictures.
 static void name_all(char *out, size_t size, const struct camera_node *node, int count)
 {
-    size_t used = 0;
     out[0] = '\0';
-    for (int i = 0; i < count && used < size; i++)
+    for (int i = 0; i < count; i++)
         if (node[i].type)
-            used += (size_t)snprintf(out + used, size - used, "%s%s (%s, %s)", used ? ", " : "", node[i].card,
-                                     node[i].bus, node[i].path);
+            text_add(out, size, "%s%s (%s, %s)", text_comma(out), node[i].card, node[i].bus, node[i].path);
 }
 
 int camera_node_find(struct camera_node *out, const struct camera_system *sys, const char *named, struct fail *why)

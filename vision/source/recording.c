@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "calibration/text.h"
 #include "vision/source/recorder.h"
 #include "vision/source/unpack.h"
 
@@ -77,8 +78,7 @@ int recording_find(char out[ATOMIC_FILE_PATH_MAX], const char *path, struct fail
         if (segments == RS_ENOMEM) // a folder that may not be looked into is another matter
             rc = rs_fail(why, segments, "%s", cause.text);
         if (segments > 0) {
-            size_t used = strlen(names);
-            snprintf(names + used, sizeof names - used, " %s", entry[i]->d_name);
+            text_add(names, sizeof names, " %s", entry[i]->d_name);
             if (found++ == 0)
                 snprintf(out, ATOMIC_FILE_PATH_MAX, "%s", below);
         }
