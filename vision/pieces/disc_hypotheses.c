@@ -7,6 +7,42 @@
 
 #include "calibration/algebra.h"
 
+// From a flat view a rim takes no votes, and what has a piece's width is shadows and arms more often than not; from a steep one neither
+// what is hidden nor what is covered counts.
+static double piece_logit(const double m[HYPOTHESIS_MEASURES], const struct evidence_tuning *t)
+{
+    if (m[FLAT] > 0)
+        return t->flat_bias + t->flat_over_spill * m[LOG_CONTRAST_OVER_SPILL] + t->flat_step * m[STEP_LOW] +
+               t->flat_ground_odd * m[LOG_GROUND_ODD] + t->flat_top_chroma * m[LOG_TOP_AB] +
+               t->flat_from_empty * m[LOG_FROM_EMPTY] + t->flat_over_hole * m[OVER_HOLE] + t->flat_hidden * m[HIDDEN] +
+               t->flat_covered * m[COVERED] + t->flat_support * m[FIT_SUPPORT] + t->flat_explained * m[FIT_EXPLAINED] +
+               t->flat_larger * m[FIT_LARGER] + t->flat_covered_larger * m[FIT_COVERED_LARGER] +
+               t->known_faint * m[FAINT];
+    return t->steep_bias + t->steep_over_spill * m[LOG_CONTRAST_OVER_SPILL] + t->steep_step * m[STEP_LOW] +
+           t->steep_ground_odd * m[LOG_GROUND_ODD] + t->steep_top_chroma * m[LOG_TOP_AB] +
+           t->steep_from_empty * m[LOG_FROM_EMPTY] + t->steep_votes * m[VOTES] + t->steep_over_hole * m[OVER_HOLE] +
+           t->steep_support * m[FIT_SUPPORT] + t->steep_explained * m[FIT_EXPLAINED] + t->steep_larger * m[FIT_LARGER] +
+           t->steep_uneven * m[FIT_UNEVEN] + t->known_faint * m[FAINT];
+}
+
+double disc_hypothesis_at_best(const double m[HYPOTHESIS_MEASURES], const struct evidence_tuning *t)
+{
+    double best[HYPOTHESIS_MEASURES];
+    memcpy(best, m, sizeof best);
+    best[FIT_SUPPORT] = best[FIT_EXPLAINED] = 1;
+    best[FIT_LARGER] = -t->larger_lacks_most;
+    best[FIT_COVERED_LARGER] = m[COVERED] > 0 ? best[FIT_LARGER] : 0;
+    best[FIT_UNEVEN] = 0;
+    return logistic(piece_logit(best, t));
+}
+
+// By all measures.
+static double score_of(const double m[HYPOTHESIS_MEASURES], const struct evidence_tuning *t)
+{
+    double p = logistic(piece_logit(m, t));
+    return m[STRANGE_PAINT] >= t->paint_most_sigmas ? fmin(p, t->third_paint_most) : p;
+}
+
 // One that is seen whole, or behind something. False where nothing can be seen.
 static bool measure(struct disc_hypothesis *h, const struct disc_scene *s)
 {
@@ -15,11 +51,11 @@ static bool measure(struct disc_hypothesis *h, const struct disc_scene *s)
         return false;
     bool differs = background_behind_piece(s->empty, &s->eye, h->at, s->shape->base_in) == BACKGROUND_DIFFERS;
     whole->measure[FAINT] = differs ? fmin(fmax(s->t->known_plain - whole->measure[LOG_FROM_EMPTY], 0), 1) : 0;
-    h->at_best = disc_score_at_best(whole->measure, s->t);
+    h->at_best = disc_hypothesis_at_best(whole->measure, s->t);
     h->other = *whole;
     h->two_readings =
         h->at_best < s->t->at_best_sure && disc_evidence_behind(h->other.measure, h->other.lab, s->e, h->at);
-    double behind = h->two_readings ? disc_score_at_best(h->other.measure, s->t) : 0;
+    double behind = h->two_readings ? disc_hypothesis_at_best(h->other.measure, s->t) : 0;
     if (behind > h->at_best) {
         h->at_best = behind;
         swap = h->seen;
@@ -52,7 +88,7 @@ static double score_reading(struct disc_reading *r, const struct disc_hypothesis
         m[FIT_COVERED_LARGER] = m[COVERED] > 0 ? m[FIT_LARGER] : 0;
         m[FIT_UNEVEN] = h->fit.uneven;
     }
-    return disc_score(m, t);
+    return score_of(m, t);
 }
 
 void disc_hypothesis_score(struct disc_hypothesis *h, const struct evidence_tuning *t)

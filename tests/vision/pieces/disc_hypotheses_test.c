@@ -32,7 +32,7 @@ static void the_reading_that_is_likelier_with_the_fit_stays(void **state)
     (void)state;
     const struct evidence_tuning *t = &tuning_defaults.evidence;
     struct disc_hypothesis h = glossy_disc();
-    assert_true(disc_score_at_best(h.seen.measure, t) > disc_score_at_best(h.other.measure, t));
+    assert_true(disc_hypothesis_at_best(h.seen.measure, t) > disc_hypothesis_at_best(h.other.measure, t));
     disc_hypothesis_score(&h, t);
     assert_near(h.seen.measure[COVERED], 0, 0);
     assert_near(h.seen.measure[FIT_EXPLAINED], 0.95, 1e-9);
