@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "tests/near.h"
-#include "vision/pieces/target_cross.h"
 #include "vision/pieces/taw.h"
 
 enum { TARGETS = 13, MARBLES = TARGETS + 1, STRAY = TARGETS };
@@ -118,10 +117,10 @@ static void places_tell_only_where_the_board_knows_of_a_set_up(void **state)
     (void)state;
     double odds[MAX_PIECES];
     struct detection_list list = set_up(1.2, (struct pt_in){ 20, -31 });
-    cross_odds(odds, &list, board_builtin("ring-7ft"));
+    taw_cross_odds(odds, &list, board_builtin("ring-7ft"));
     for (int i = 0; i < MARBLES; i++)
         assert_true(i == STRAY ? odds[i] > 1 : odds[i] < 0.01);
-    cross_odds(odds, &list, &anywhere);
+    taw_cross_odds(odds, &list, &anywhere);
     for (int i = 0; i < MARBLES; i++)
         assert_near(odds[i], 1, 1e-12);
 }
