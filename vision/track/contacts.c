@@ -7,46 +7,49 @@
 
 #include "calibration/algebra.h"
 
-static const double MOMENT_S = 0.001; // of a touch that is looked for on two runs
+static const double MOMENT_S = 0.001; // steps in which it is looked for when a run came to touch a piece
 enum {
     POINTS_LEAST = 3, // one more than a straight run has
     POINTS_OF_A_RUN = 2,
-    POINTS_FREE = 4, // where nothing is known of what stands there
+    POINTS_FREE = 4, // that show a turn where it is not known what stands there; where a peg may stand is
     RUN_ROUNDS = 4,  // directions and speeds are known to a thousandth by then
-    UNKNOWNS = 7,    // unknowns: where, velocity before, velocity after, friction
     MOMENTS = 12,    // tried from one point to the next
     POINTS_AFTER = 3 // of the new run: the next contact may come soon
 };
 
-// The two-segment model: two straight runs that meet at t_s, or, where it is not broken, one.
+// Where it is at t_s, inches; its velocities before and after that, inches a second; how fast friction slows it, inches a second^2.
+enum { AT_X, AT_Y, BEFORE_X, BEFORE_Y, AFTER_X, AFTER_Y, SLOWING, UNKNOWNS };
+
+// The two-segment model: two straight runs that meet at t_s, or, where it is not broken, one, which has the velocity after t_s.
 struct two_segments {
     bool broken;
     const struct board *pegs; // what turned it aside is one of its pegs; NULL: anything
     double t_s;
-    double unknown[UNKNOWNS]; // as in the enum
+    double unknown[UNKNOWNS];
     double chi2;
 };
 
-static double speed_of(const struct two_segments *w, int part)
+// `velocity`: BEFORE_X or AFTER_X.
+static double speed_of(const struct two_segments *w, int velocity)
 {
-    return hypot(w->unknown[2 + 2 * part], w->unknown[3 + 2 * part]);
+    return hypot(w->unknown[velocity], w->unknown[velocity + 1]);
 }
 
 // What one unit of each unknown adds to the place, along (x, y), at that moment.
 static void slopes(double out[UNKNOWNS], const struct two_segments *w, double t_s, double x, double y)
 {
-    double tau = t_s - w->t_s, slows = w->unknown[6], speed = speed_of(w, 1);
+    double tau = t_s - w->t_s, slows = w->unknown[SLOWING], speed = speed_of(w, AFTER_X);
     if (tau > 0 && slows > 0 && speed > 0) // it stops when friction has taken all speed
         tau = fmin(tau, speed / slows);
-    int part = w->broken && tau < 0 ? 0 : 1;
-    const double *v = &w->unknown[2 + 2 * part];
+    int velocity = w->broken && tau < 0 ? BEFORE_X : AFTER_X;
+    const double *v = &w->unknown[velocity];
     memset(out, 0, UNKNOWNS * sizeof *out);
-    out[0] = x;
-    out[1] = y;
-    out[2 + 2 * part] = tau * x;
-    out[3 + 2 * part] = tau * y;
-    speed = speed_of(w, part);
-    out[6] = speed > 0 ? -tau * tau / 2 * (x * v[0] + y * v[1]) / speed : 0;
+    out[AT_X] = x;
+    out[AT_Y] = y;
+    out[velocity] = tau * x;
+    out[velocity + 1] = tau * y;
+    speed = speed_of(w, velocity);
+    out[SLOWING] = speed > 0 ? -tau * tau / 2 * (x * v[0] + y * v[1]) / speed : 0;
 }
 
 static double place(const struct two_segments *w, double t_s, double x, double y)
@@ -62,7 +65,7 @@ static double place(const struct two_segments *w, double t_s, double x, double y
 static void errors_of(double axis[2][2], double sigma_in[2], const struct two_segments *w, const struct trajectory *p,
                       int i)
 {
-    const double *v = &w->unknown[w->broken && p->point[i].t_s < w->t_s ? 2 : 4];
+    const double *v = &w->unknown[w->broken && p->point[i].t_s < w->t_s ? BEFORE_X : AFTER_X];
     double speed = hypot(v[0], v[1]), x = speed > 0 ? v[0] / speed : 1, y = speed > 0 ? v[1] / speed : 0;
     axis[0][0] = axis[1][1] = x;
     axis[0][1] = y;
@@ -76,12 +79,13 @@ static void errors_of(double axis[2][2], double sigma_in[2], const struct two_se
 static double misfit_of_peg(const struct two_segments *w, const struct track_tuning *t, double sigma_in_s)
 {
     const double *u = w->unknown;
-    double x = u[2] - u[4], y = u[3] - u[5], push = hypot(x, y),
-           reach = w->pegs->piece_radius_in + w->pegs->peg_radius_in;
-    double closing = push > 0 ? (u[2] * x + u[3] * y) / push : 0;
+    double x = u[BEFORE_X] - u[AFTER_X], y = u[BEFORE_Y] - u[AFTER_Y], push = hypot(x, y);
+    double reach = w->pegs->piece_radius_in + w->pegs->peg_radius_in;
+    double closing = push > 0 ? (u[BEFORE_X] * x + u[BEFORE_Y] * y) / push : 0;
     if (closing <= 0)
         return INFINITY;
-    double off_in = hypot(u[0] + reach * x / push, u[1] + reach * y / push) - w->pegs->circle_in[w->pegs->circles - 1];
+    double off_in =
+        hypot(u[AT_X] + reach * x / push, u[AT_Y] + reach * y / push) - w->pegs->circle_in[w->pegs->circles - 1];
     double place_off = off_in / hypot(t->peg_sigma_in, reach * fmin(1, sigma_in_s / push));
     double rebound_off = (push - closing * (1 + t->rebound)) / hypot(t->rebound_sigma * closing, sigma_in_s);
     return place_off * place_off + rebound_off * rebound_off;
@@ -90,7 +94,7 @@ static double misfit_of_peg(const struct two_segments *w, const struct track_tun
 static double misfit(const struct two_segments *w, const struct trajectory *p, int from, int to)
 {
     const struct track_tuning *t = p->tuning;
-    double chi2 = pow((w->unknown[6] - t->slows_in_s2) / t->slows_sigma_in_s2, 2);
+    double chi2 = pow((w->unknown[SLOWING] - t->slows_in_s2) / t->slows_sigma_in_s2, 2);
     for (int i = from; i < to; i++) {
         double axis[2][2], sigma_in[2];
         errors_of(axis, sigma_in, w, p, i);
@@ -100,9 +104,9 @@ static double misfit(const struct two_segments *w, const struct trajectory *p, i
                 pow((x * p->point[i].at.x + y * p->point[i].at.y - place(w, p->point[i].t_s, x, y)) / sigma_in[k], 2);
         }
     }
-    double gain = w->broken ? speed_of(w, 1) - speed_of(w, 0) : 0;
+    double gain = w->broken ? speed_of(w, AFTER_X) - speed_of(w, BEFORE_X) : 0;
     if (gain > 0)
-        chi2 += pow(gain / (t->gains_share * speed_of(w, 0) + t->gains_in_s), 2);
+        chi2 += pow(gain / (t->gains_share * speed_of(w, BEFORE_X) + t->gains_in_s), 2);
     double frame_s = (p->point[to - 1].t_s - p->point[from].t_s) / (to - 1 - from);
     return w->pegs ? chi2 + misfit_of_peg(w, t, p->sigma_in / frame_s) : chi2;
 }
@@ -124,9 +128,9 @@ static bool fit_runs(struct two_segments *w, const struct trajectory *p, int fro
                 normal_add(&equations, row, is, 1 / (sigma_in[k] * sigma_in[k]));
             }
         }
-        for (int i = 2; i < 6; i++)
+        for (int i = BEFORE_X; i <= AFTER_Y; i++)
             normal_add_prior(&equations, i, 0, t->fastest_in_s);
-        normal_add_prior(&equations, 6, t->slows_in_s2, t->slows_sigma_in_s2);
+        normal_add_prior(&equations, SLOWING, t->slows_in_s2, t->slows_sigma_in_s2);
         if (!normal_solve(w->unknown, &equations))
             return false;
     }
@@ -223,7 +227,7 @@ static void blame_peg(struct two_segments *w, double *sigma_s, const struct traj
     if (b->pegs == 0 || to - points_before(p, w->t_s) < POINTS_OF_A_RUN ||
         !best_moment(&peg, &peg_sigma_s, p, from, to, b) ||
         abs(points_before(p, peg.t_s) - points_before(p, w->t_s)) > 1 ||
-        fabs(hypot(peg.unknown[0], peg.unknown[1]) - b->circle_in[b->circles - 1]) > reach_in)
+        fabs(hypot(peg.unknown[AT_X], peg.unknown[AT_Y]) - b->circle_in[b->circles - 1]) > reach_in)
         return;
     *w = peg;
     *sigma_s = peg_sigma_s * sqrt(fmax(1, peg.chi2 / (2 * (to - from))));
@@ -248,7 +252,7 @@ bool change_point_find(struct change_point *out, const struct trajectory *p, int
         blame_peg(&w, &sigma_s, p, from, to, b);
     *out = (struct change_point){ .t_s = w.t_s,
                                   .sigma_t_s = sigma_s,
-                                  .at = { w.unknown[0], w.unknown[1] },
+                                  .at = { w.unknown[AT_X], w.unknown[AT_Y] },
                                   .peg = w.pegs != NULL,
                                   .next = points_before(p, w.t_s) };
     return true;
@@ -280,7 +284,7 @@ static void touch(double *t_s, double *sigma_s, const struct trajectory *p, int 
         if (distance_in(at, struck->piece.at) > reach_in)
             continue;
         *t_s = fmax(at_s, after_s);
-        *sigma_s = fmin(*sigma_s, fmax(p->sigma_in / speed_of(&w, 1), p->tuning->touch_sigma_least_s));
+        *sigma_s = fmin(*sigma_s, fmax(p->sigma_in / speed_of(&w, AFTER_X), p->tuning->touch_sigma_least_s));
         return;
     }
 }
