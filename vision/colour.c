@@ -255,14 +255,17 @@ const char *colour_name(const double lab[3])
         const char *name;
     } hues[] = { { 15, "pink" },  { 48, "red" },   { 72, "orange" },  { 110, "yellow" }, { 185, "green" },
                  { 225, "cyan" }, { 310, "blue" }, { 345, "purple" }, { 361, "pink" } };
+    // CIE L*a*b*. What is dark shows a chroma of its own in noise and glare: black takes more of it than grey.
+    static const double black_l = 28, black_chroma = 18, grey_chroma = 10, white_l = 70;
+    static const double wood_from_deg = 48, wood_to_deg = 100, wood_chroma = 45, brown_l = 45;
     double chroma = hypot(lab[1], lab[2]), hue_deg = atan2(lab[2], lab[1]) * 180 / PI;
     hue_deg += hue_deg < 0 ? 360 : 0;
-    if (lab[0] < 28 && chroma < 18)
+    if (lab[0] < black_l && chroma < black_chroma)
         return "black";
-    if (chroma < 10)
-        return lab[0] > 70 ? "white" : "grey";
-    if (hue_deg > 48 && hue_deg < 100 && chroma < 45)
-        return lab[0] > 45 ? "natural" : "brown";
+    if (chroma < grey_chroma)
+        return lab[0] > white_l ? "white" : "grey";
+    if (hue_deg > wood_from_deg && hue_deg < wood_to_deg && chroma < wood_chroma)
+        return lab[0] > brown_l ? "natural" : "brown";
     for (size_t i = 0; i < countof(hues); i++)
         if (hue_deg < hues[i].up_to_deg)
             return hues[i].name;

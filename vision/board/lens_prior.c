@@ -23,8 +23,9 @@ int lens_prior_for(struct lens *out, const struct lens *known, const struct fram
         out->f_px = usual_f_px(out);
         return 0;
     }
+    static const double rounding_px = 1.5; // of a side, where one picture was made of the other
     double k = (double)f->width / known->width;
-    if (fabs(k * known->height - f->height) > 1.5)
+    if (fabs(k * known->height - f->height) > rounding_px)
         return rs_fail(why, RS_EINPUT, "the lens file is for %d x %d pixels, this picture has %d x %d: calibrate again",
                        known->width, known->height, f->width, f->height);
     *out = lens_reduced(known, 1 / k);
@@ -47,10 +48,12 @@ bool lens_prior_f_overruled(double f_px, double sigma_px)
 
 void lens_priors(struct fit_prior out[FIT_LENS_NUMBERS], const struct lens *l)
 {
+    // Of webcams and phones, whose own corrections leave little.
+    static const struct fit_prior bends_inwards = { -0.03, 0.06 }, bends_farther_out = { 0, 0.03 };
     const double longer = lens_longer_px(l);
     out[FIT_LOG_F] = (struct fit_prior){ log(usual_f_px(l)), USUAL_LOG_F_SIGMA };
-    out[FIT_K1] = (struct fit_prior){ -0.03, 0.06 };
-    out[FIT_K2] = (struct fit_prior){ 0, 0.03 };
+    out[FIT_K1] = bends_inwards;
+    out[FIT_K2] = bends_farther_out;
     out[FIT_CENTRE_U] = (struct fit_prior){ (l->width - 1) / 2.0, USUAL_OFF_CENTRE * longer };
     out[FIT_CENTRE_V] = (struct fit_prior){ (l->height - 1) / 2.0, USUAL_OFF_CENTRE * longer };
 }

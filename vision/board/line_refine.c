@@ -10,6 +10,7 @@
 #include "vision/board/line_profile.h"
 
 enum { LINE_SAMPLES = 240, FIT_ROUNDS = 5, DEVIATION_ROUNDS = 8, LINE_POINTS = 2 * LINE_SAMPLES * BOARD_MAX_CIRCLES };
+enum bisection { HALVINGS = 40 }; // to a thousand-millionth of a pixel
 
 struct work {
     const struct board_tuning *t;
@@ -82,7 +83,7 @@ static void trace_all(struct work *w, const struct pose_fit *fit, double window_
 static double blurred_edges_px(double width, double sigma)
 {
     double low = width / 2, high = width / 2 + 3 * sigma;
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < HALVINGS; i++) {
         double x = (low + high) / 2;
         double slope = (x - width / 2) - (x + width / 2) * exp(-x * width / (sigma * sigma));
         if (slope < 0)
@@ -99,7 +100,7 @@ static double blur_for_px(double width, double edges_px)
     double low = 0, high = edges_px;
     if (width >= edges_px)
         return 0;
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < HALVINGS; i++) {
         double sigma = (low + high) / 2;
         if (blurred_edges_px(width, sigma) < edges_px)
             low = sigma;
@@ -121,9 +122,10 @@ struct line_width {
 // width under what is usual for pictures, for the board's paint, and for the light that a dark line takes.
 static double likeliest_width_px(const struct line_width *seen, double usual_px, const struct board_tuning *t)
 {
+    enum { WIDTHS = 100 }; // tried, up to what lies between the edges
     double best = seen->edges_px, least = INFINITY;
-    for (int i = 1; i <= 100; i++) {
-        double w = seen->edges_px * i / 100;
+    for (int i = 1; i <= WIDTHS; i++) {
+        double w = seen->edges_px * i / WIDTHS;
         double blur = (blur_for_px(w, seen->edges_px) - t->picture_blur_px) / t->picture_blur_sigma_px;
         double paint = usual_px > 0 ? (w - usual_px) / (t->paint_sigma * usual_px) : 0;
         double dark = seen->taken_px > 0 ? (seen->taken_px / w - t->darkness_usual) / t->darkness_sigma : 0;

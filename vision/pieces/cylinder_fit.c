@@ -129,18 +129,20 @@ static struct normal_equations normal_equations(struct gauss_newton *gn, const s
 // Scatter of the ground's colours, each channel by itself; noise and grain together.
 static void measure_scatter(struct cylinder_pixels *w)
 {
+    enum { LEAST_SAMPLES = 20 };           // of bare ground: of fewer the scatter is not known
+    static const double all_ground = 0.95; // of a pixel
     double off[3][WINDOW_SAMPLES];
     int n = 0;
     for (int i = 0; i < w->n; i++) {
-        if (w->shown[i].share[LUMA][CYLINDER_GROUND] < 0.95 || w->w.sample[i].not_ground)
+        if (w->shown[i].share[LUMA][CYLINDER_GROUND] < all_ground || w->w.sample[i].not_ground)
             continue;
         for (int c = 0; c < 3; c++)
             off[c][n] = fabs(w->off[c][i]);
         n++;
     }
     for (int c = 0; c < 3; c++)
-        w->scatter[c] = n > 20 ? fmax(MAD_TO_SIGMA * median_of(off[c], n), w->tuning->fit_least_scatter)
-                               : 2 * w->tuning->fit_least_scatter;
+        w->scatter[c] = n > LEAST_SAMPLES ? fmax(MAD_TO_SIGMA * median_of(off[c], n), w->tuning->fit_least_scatter)
+                                          : 2 * w->tuning->fit_least_scatter;
 }
 
 // What the model, in the colours that suit it best, explains of the pixels beyond ground of one colour.
@@ -161,7 +163,12 @@ static double explained_by(struct cylinder_pixels *w, struct cylinder_model m, d
 // of the pixels' light on the model's, along the line between both colours, over the pixels of each direction.
 static double outline_support(const struct cylinder_pixels *w, const struct cylinder_model *m)
 {
-    double sums[OUTLINE_SECTORS][7] = { { 0 } }, axis[3], full = 0;
+    // Of a direction's pixels: their number, the sums of where on that line they should be and are, of squares and product of both,
+    // of the face's share of them and its square.
+    enum { NUMBER, SAYS, IS, SAYS2, SAYS_IS, FACE, FACE2, SUMS };
+    static const double two_colours = 0.8;   // of a pixel: the rest may be the side
+    static const double stepped_least = 0.5; // of the model's step
+    double sums[OUTLINE_SECTORS][SUMS] = { { 0 } }, axis[3], full = 0;
     int seen = 0, stepped = 0;
     for (int c = 0; c < 3; c++) {
         double step = m->colour[PART_TOP][c] - m->colour[PART_GROUND][c];
@@ -171,7 +178,7 @@ static double outline_support(const struct cylinder_pixels *w, const struct cyli
     for (int i = 0; i < w->n; i++) {
         const struct pixel_sample *p = &w->w.sample[i];
         double top = w->shown[i].share[LUMA][CYLINDER_TOP] + w->shown[i].share[LUMA][CYLINDER_RIM], is = 0, says = 0;
-        if (top + w->shown[i].share[LUMA][CYLINDER_GROUND] < 0.8 || (p->not_ground && top < 0.8))
+        if (top + w->shown[i].share[LUMA][CYLINDER_GROUND] < two_colours || (p->not_ground && top < two_colours))
             continue;
         for (int c = 0; c < 3; c++) {
             is += axis[c] * (w->seen[c][i] - m->colour[PART_GROUND][c]) / full;
@@ -179,18 +186,18 @@ static double outline_support(const struct cylinder_pixels *w, const struct cyli
         }
         double angle = atan2(p->sight.low.y - m->view.at.y, p->sight.low.x - m->view.at.x) / (2 * PI) + 0.5;
         double *s = sums[(int)(angle * OUTLINE_SECTORS) % OUTLINE_SECTORS],
-               term[7] = { 1, says, is, says * says, says * is, top, top * top };
-        for (int k = 0; k < 7; k++)
+               term[SUMS] = { 1, says, is, says * says, says * is, top, top * top };
+        for (int k = 0; k < SUMS; k++)
             s[k] += term[k];
     }
     for (int k = 0; k < OUTLINE_SECTORS; k++) {
         const double *s = sums[k];
-        double spread = s[0] * s[3] - s[1] * s[1];
-        double covers = s[0] * s[6] - s[5] * s[5], n2 = s[0] * s[0]; // does the piece begin in it, and would that show?
+        double spread = s[NUMBER] * s[SAYS2] - s[SAYS] * s[SAYS], n2 = s[NUMBER] * s[NUMBER];
+        double covers = s[NUMBER] * s[FACE2] - s[FACE] * s[FACE]; // does the piece begin in it, and would that show?
         if (!(spread > w->tuning->fit_least_step * n2) || !(covers > w->tuning->fit_least_border * n2))
             continue;
         seen++;
-        stepped += s[0] * s[4] - s[1] * s[2] > 0.5 * spread;
+        stepped += s[NUMBER] * s[SAYS_IS] - s[SAYS] * s[IS] > stepped_least * spread;
     }
     return seen ? (double)stepped / seen : 0;
 }

@@ -10,8 +10,9 @@
 #include "vision/pieces/px_box.h"
 
 static const double EVEN_BEYOND = 12; // widths of the logistic curve: from there on its sixth digit is that of 0 or 1
-static const double LEAST_INWARDS = 0.077; // of slopes: at the very rim brightness turns without bounds
-static const double UNKNOWN = 1e-9;        // information: any colour
+static const double LEAST_INWARDS =
+    0.077; // in slopes: at the very rim, which faces sideways, brightness changes without bounds
+static const double UNKNOWN = 1e-9; // information about a colour that may be any
 
 bool sphere_casts_shadow(const struct sphere_light *l)
 {
@@ -381,13 +382,14 @@ static double of_shared_error(const struct sphere_window *w, int channel, double
 
 static void measure_scatter(struct sphere_window *w, const struct sphere_model *m)
 {
+    static const double all_ground = 0.95, no_shadow = 0.05; // of a pixel
     double off[SPHERE_CHANNELS][SPHERE_SAMPLES];
     int n = 0;
     for (int i = 0; i < w->n; i++) {
         struct sphere_pixel at;
         double r[SPHERE_CHANNELS];
         sphere_pixel_of(&at, w, m, &w->sample[i]);
-        if (at.part[SPHERE_GROUND][SPHERE_CHROMA] < 0.95 || at.part[SPHERE_SHADOW][SPHERE_CHROMA] > 0.05)
+        if (at.part[SPHERE_GROUND][SPHERE_CHROMA] < all_ground || at.part[SPHERE_SHADOW][SPHERE_CHROMA] > no_shadow)
             continue;
         sphere_residuals(r, w, m, &w->sample[i], &at);
         for (int c = 0; c < SPHERE_CHANNELS; c++)
@@ -406,12 +408,14 @@ static void measure_scatter(struct sphere_window *w, const struct sphere_model *
 bool sphere_window_open(struct sphere_window *w, const struct sphere_scene *s, struct sphere_model *m, double reach_in,
                         const struct sphere_model *others, int n)
 {
+    enum { PLACES = 24 };
     struct px_box box = px_box_empty();
     double scale = camera_scale_px_per_in(&s->pose->camera, (struct pt3_in){ m->at.x, m->at.y, 0 });
     if (!(scale > 0))
         return false;
-    for (int k = 0; k < 24; k++) { // around the marble, and where its shadow falls
-        double angle = k * PI / 12, shade = k % 3 == 2 ? m->radius_in : 0;
+    for (int k = 0; k < PLACES;
+         k++) { // in turn: on the floor around it, as high as it is, around where its shadow falls
+        double angle = 2 * PI * k / PLACES, shade = k % 3 == 2 ? m->radius_in : 0;
         struct pt3_in at = { m->at.x + shade * s->light.x + reach_in * cos(angle),
                              m->at.y + shade * s->light.y + reach_in * sin(angle), k % 3 == 1 ? 2 * m->radius_in : 0 };
         if (!px_box_take(&box, &s->pose->camera, at))
