@@ -117,16 +117,10 @@ static void report_camera(struct tracker *t, double t_s, enum camera_event what,
     t->unsettled = true;
 }
 
-// Has most of the picture changed at once since everything was known to lie where it lies?
-static bool changed_at_once(const struct tracker *t)
-{
-    return t->global_change_s > t->measured_s;
-}
-
 // When the camera was moved, given that the present stillness began at since_s.
 static double knock_s(const struct tracker *t, double since_s)
 {
-    return changed_at_once(t) ? t->knocked_s : since_s;
+    return t->global_change_s > t->measured_s ? t->knocked_s : since_s;
 }
 
 // Was a hand over the board before the camera was knocked? What came with the knock are the board's own edges.
@@ -212,7 +206,7 @@ static int leave(struct tracker *t, const struct observation *reason, struct fai
 // Its lines are not seen where they were: searches all of the picture. 1 when it is nowhere.
 static int find_it_again(struct tracker *t, struct frame *f, double since_s, struct fail *why)
 {
-    bool changed = changed_at_once(t), unmoved = !changed && pose_view_unmoved(&t->pose, f);
+    bool changed = t->global_change_s > t->measured_s, unmoved = !changed && pose_view_unmoved(&t->pose, f);
     struct board_pose found;
     int rc = pose_search(&found, &t->pose, f, why);
     t->pose.pose.found = t->pose.pose.found && rc >= 0; // of a search that was ended nothing is known
@@ -255,12 +249,12 @@ static int check_board(struct tracker *t, struct frame *f, double since_s, struc
         return rc;
     if (!r.seen && f->t_s >= t->pose.search_again_s)
         return find_it_again(t, f, since_s, why);
-    if (!r.seen && t->pose.refits && !t->hand && (changed_at_once(t) || !pose_view_unmoved(&t->pose, f))) {
-        rc = advance(t, TRACKER_BOARD_DOUBTED, why);
-        return rc < 0 ? rc : 1;
+    if (!r.seen) {
+        bool doubted =
+            t->pose.refits && !t->hand && (t->global_change_s > t->measured_s || !pose_view_unmoved(&t->pose, f));
+        rc = doubted ? advance(t, TRACKER_BOARD_DOUBTED, why) : 0;
+        return rc < 0 ? rc : doubted;
     }
-    if (!r.seen)
-        return 0;
     double shift_in;
     struct camera before = t->pose.viewed;
     rc = pose_follow(&shift_in, &t->pose, &now, &r) ? take_new_view(t, &before, why) : 0;
