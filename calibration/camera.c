@@ -152,6 +152,11 @@ double camera_scale_px_per_in(const struct camera *c, struct pt3_in at)
     return sqrt(fabs(J[0][0] * J[1][1] - J[0][1] * J[1][0]));
 }
 
+double camera_middle_px_per_in(const struct camera *c)
+{
+    return camera_scale_px_per_in(c, (struct pt3_in){ 0, 0, 0 });
+}
+
 struct pt3_in camera_position(const struct camera *c)
 {
     struct pt3_in board = to_board(&c->pose, c->pose.t_in);

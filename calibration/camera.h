@@ -52,6 +52,7 @@ bool camera_jacobian(double J[2][2], const struct camera *c, struct pt3_in at);
 
 // Pixels an inch at `at`: the square root of the Jacobian's determinant; 0 where it cannot be seen.
 double camera_scale_px_per_in(const struct camera *c, struct pt3_in at);
+double camera_middle_px_per_in(const struct camera *c); // in the board's middle
 
 // Where the camera itself stands, board frame.
 struct pt3_in camera_position(const struct camera *c);

@@ -54,7 +54,7 @@ static bool see_corner(double r[2], double J[2][P + L], const struct lens *l, co
     struct pt_in at = chessboard_place(b, i);
     const struct camera c = { *l, *p };
     struct pt_px seen;
-    if (!camera_project(&seen, &c, (struct pt3_in){ at.x, at.y, 0 }))
+    if (!camera_project(&seen, &c, surface_at(at)))
         return false;
     r[0] = seen.u - b->corner[i].u;
     r[1] = seen.v - b->corner[i].v;

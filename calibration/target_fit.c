@@ -74,7 +74,7 @@ static void residuals(struct residual_sink *to, const void *state, void *context
             residual_lost(to);
             continue;
         }
-        double px_per_in = camera_scale_px_per_in(&s->camera, (struct pt3_in){ at.x, at.y, 0 });
+        double px_per_in = camera_scale_px_per_in(&s->camera, surface_at(at));
         double off = (hypot(at.x, at.y) - p->fit->radius_in) * px_per_in / p->fit->circle_sigma_px;
         residual_add(to, &off, NULL, NULL, 0);
     }

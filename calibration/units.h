@@ -38,6 +38,11 @@ struct pt3_in {
     double x, y, z;
 };
 
+static inline struct pt3_in surface_at(struct pt_in at)
+{
+    return (struct pt3_in){ at.x, at.y, 0 };
+}
+
 // Symmetric 2x2 covariance of a place on the board, square inches.
 struct cov_in2 {
     double xx, xy, yy;

@@ -35,7 +35,7 @@ void notes_lines(const struct frame *f, const struct pose_fit *fit, const struct
         if (!camera_locate(&at, &fit->camera, point[i].at, 0))
             continue;
         double off_in = hypot(at.x, at.y) - fit->radius_in[point[i].curve];
-        double scale = camera_scale_px_per_in(&fit->camera, (struct pt3_in){ at.x, at.y, 0 });
+        double scale = camera_scale_px_per_in(&fit->camera, surface_at(at));
         n->line[n->lines++] = (struct line_note){ point[i].at, off_in * scale };
     }
 }

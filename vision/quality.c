@@ -61,7 +61,7 @@ static double piece_sigma_in(const struct board_pose *pose, struct pt_in at)
     double floor_in = marble ? MARBLE_FLOOR_SIGMA_IN : DISC_FLOOR_SIGMA_IN;
     double floor_px = marble ? MARBLE_FLOOR_SIGMA_PX : DISC_FLOOR_SIGMA_PX;
     double J[2][2], r = hypot(at.x, at.y), across_px_per_in = 0;
-    if (camera_jacobian(J, &pose->camera, (struct pt3_in){ at.x, at.y, 0 })) {
+    if (camera_jacobian(J, &pose->camera, surface_at(at))) {
         double det = fabs(J[0][0] * J[1][1] - J[0][1] * J[1][0]);
         double along = hypot(J[0][1] * at.x - J[0][0] * at.y, J[1][1] * at.x - J[1][0] * at.y) / r;
         across_px_per_in = along > 0 ? det / along : 0;
@@ -85,7 +85,7 @@ static void look_at_line(struct view_quality *q, const struct board_pose *pose, 
     for (int i = 0; i < QUALITY_PLACES; i++) {
         double angle = right + 2 * PI * i / QUALITY_PLACES, x = cos(angle), y = sin(angle);
         struct pt_in at = { radius_in * x, radius_in * y };
-        double scale = camera_scale_px_per_in(&pose->camera, (struct pt3_in){ at.x, at.y, 0 });
+        double scale = camera_scale_px_per_in(&pose->camera, surface_at(at));
         double fit_in = pose_fit_line_sigma_in(&pose->fit, circle, angle);
         l->sigma_in[i] = hypot(fit_in, piece_sigma_in(pose, at));
         q->fit_sigma_in = hypot(q->fit_sigma_in, fit_in);
@@ -103,7 +103,7 @@ static bool no_grain_left(const struct board_pose *pose)
 void quality_of(struct view_quality *out, const struct board_pose *pose)
 {
     const struct board *b = &pose->board;
-    double squares = 0, share = 0, centre = camera_scale_px_per_in(&pose->camera, (struct pt3_in){ 0, 0, 0 });
+    double squares = 0, share = 0, centre = camera_middle_px_per_in(&pose->camera);
     *out = (struct view_quality){ .px_per_in_least = centre, .px_per_in_most = centre };
     look_at_line(out, pose, 0);
     if (b->circles > 1)
@@ -175,7 +175,7 @@ bool quality_suffices(const struct view_quality *q, const struct board_pose *pos
 static double room_filled(const struct board_pose *pose)
 {
     const struct lens *l = &pose->camera.lens;
-    double scale = camera_scale_px_per_in(&pose->camera, (struct pt3_in){ 0, 0, 0 });
+    double scale = camera_middle_px_per_in(&pose->camera);
     int side = l->width < l->height ? l->width : l->height;
     return side > 0 ? 2 * pose->board.circle_in[0] * scale / side : 1;
 }

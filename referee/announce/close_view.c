@@ -65,7 +65,7 @@ static int fill_surface(struct frame *out, const struct close_view *c, const str
         for (int u = 0; u < CLOSE_VIEW_WIDTH; u++) {
             struct pt_in at = place_of(plane, u, v);
             struct pt_px seen;
-            bool is_seen = camera_project(&seen, &c->pose->camera, (struct pt3_in){ at.x, at.y, 0 });
+            bool is_seen = camera_project(&seen, &c->pose->camera, surface_at(at));
             map[u] = is_seen ? (struct map_px){ (float)seen.u, (float)seen.v } : (struct map_px){ NAN, NAN };
         }
         rectify_sample((float *const[3]){ bgr, bgr + 1, bgr + 2 }, 3, c->frame, map, CLOSE_VIEW_WIDTH, SAMPLE_CODES);

@@ -92,7 +92,7 @@ static int draw_lines(struct frame *f, const struct debug_overlay *d, struct fai
 // Words beside a piece may lie on nothing but wood or carpet: marbles a few pixels apart would vanish under them.
 static bool has_room(const struct debug_overlay *d, struct pt_in at, double unit_px)
 {
-    double scale = camera_scale_px_per_in(&d->pose->camera, (struct pt3_in){ at.x, at.y, 0 });
+    double scale = camera_scale_px_per_in(&d->pose->camera, surface_at(at));
     double near_in = ROOM * unit_px / fmax(scale, 1e-9), itself_in = d->pose->board.piece_radius_in;
     for (int i = 0; i < d->inside->tracks; i++) {
         double apart_in = distance_in(d->inside->track[i].piece.at, at);
@@ -122,8 +122,7 @@ static int draw_fits(struct frame *f, const struct debug_overlay *d, struct fail
         if (again)
             continue;
         overlay_outline(f, d->pose, &p, PEN * unit_px, ink);
-        bool seen = camera_project(&way[0], c, (struct pt3_in){ n->began.x, n->began.y, 0 }) &&
-                    camera_project(&way[1], c, (struct pt3_in){ n->at.x, n->at.y, 0 });
+        bool seen = camera_project(&way[0], c, surface_at(n->began)) && camera_project(&way[1], c, surface_at(n->at));
         if (seen)
             draw_line(f, way, 2, PEN * unit_px, ink);
         if (seen && n->lacks && has_room(d, n->at, unit_px)) {

@@ -75,7 +75,7 @@ int background_create(struct background **out, const struct board_pose *pose, co
     if (!s)
         return rs_fail(why, RS_ENOMEM, "no memory for the empty board");
     double half_in = (b->surface_radius_in > 0 ? b->surface_radius_in : b->circle_in[0]) + b->piece_radius_in;
-    double scale = camera_scale_px_per_in(&pose->camera, (struct pt3_in){ 0, 0, 0 });
+    double scale = camera_middle_px_per_in(&pose->camera);
     s->t = t;
     s->board = *b;
     s->raster = raster_square(half_in, fmin(fmin(scale, t->cells_per_in_most), CELLS_MAX / (2 * half_in)), 0);
@@ -109,7 +109,7 @@ void background_free(struct background *s)
 
 bool background_fits(const struct background *s, const struct board_pose *pose)
 {
-    double scale = camera_scale_px_per_in(&pose->camera, (struct pt3_in){ 0, 0, 0 });
+    double scale = camera_middle_px_per_in(&pose->camera);
     bool same = s->board.circles == pose->board.circles;
     for (int i = 0; i < s->board.circles && same; i++)
         same = fabs(s->board.circle_in[i] - pose->board.circle_in[i]) * s->raster.per_in < s->t->edge_slack_cells;
@@ -304,7 +304,7 @@ static void compare(struct background *s)
 
 int background_look(struct background *s, const struct frame *f, const struct board_pose *pose, struct fail *why)
 {
-    double scale = camera_scale_px_per_in(&pose->camera, (struct pt3_in){ 0, 0, 0 });
+    double scale = camera_middle_px_per_in(&pose->camera);
     struct camera camera = pose->camera;
     struct frame *small;
     s->reduction = fmax(1, scale / s->raster.per_in);

@@ -54,7 +54,7 @@ int candidate_refine(struct camera *c, const struct edge_list *edges, bool known
     for (int round = 0; round < REFINE_ROUNDS; round++, reach_px *= t->refine_reach_shrink) {
         double radius_in[REFINE_CIRCLES];
         struct fail refused;
-        double scale = camera_scale_px_per_in(c, (struct pt3_in){ 0, 0, 0 }), reach_in = reach_px / scale;
+        double scale = camera_middle_px_per_in(c), reach_in = reach_px / scale;
         int n = 0;
         for (int i = 0; i < taken; i++) { // the edges that run around the candidate's centre
             const struct edge *e = &edges->edge[(long)i * edges->count / taken];

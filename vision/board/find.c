@@ -182,7 +182,7 @@ static int try_candidate(struct search *s, const struct camera *coarse, int refi
         return rc;
     reduced = candidate;
     reduced.lens = lens_reduced(&candidate.lens, s->reduction);
-    double scale = camera_scale_px_per_in(&reduced, (struct pt3_in){ 0, 0, 0 });
+    double scale = camera_middle_px_per_in(&reduced);
     if (!(scale > 0))
         return 0;
     struct raster raster = raster_polar((int)(s->t->pattern_reach * s->small->width), PATTERN_ANGLES, 1 / scale);

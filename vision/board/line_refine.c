@@ -29,7 +29,7 @@ static bool ring_line(const struct board *b)
 
 static double most_noise_px(const struct camera *c, double radius_in, const struct board_tuning *t)
 {
-    return t->noise_most_px + t->noise_most * radius_in * camera_scale_px_per_in(c, (struct pt3_in){ 0, 0, 0 });
+    return t->noise_most_px + t->noise_most * radius_in * camera_middle_px_per_in(c);
 }
 
 // A painted line goes on beside where it was seen; what weave, nap and sleeves show in its stead jumps about.
@@ -41,7 +41,7 @@ static void drop_jumps(struct line_point *trace, const struct camera *c, double 
         struct pt_in at;
         located[k] = trace[k].seen && camera_locate(&at, c, trace[k].middle, 0);
         if (located[k])
-            off_px[k] = (hypot(at.x, at.y) - radius_in) * camera_scale_px_per_in(c, (struct pt3_in){ at.x, at.y, 0 });
+            off_px[k] = (hypot(at.x, at.y) - radius_in) * camera_scale_px_per_in(c, surface_at(at));
     }
     for (int k = 0; k < LINE_SAMPLES; k++) {
         int beside = 0, on = 0, reach = (int)t->runs_on;
@@ -376,7 +376,7 @@ int line_refine(struct refined *out, const struct line_request *asked, struct fa
             (struct predicted_line){ .width_in = asked->pattern->circle[i].width * scale, .samples = LINE_SAMPLES };
         line_profile_along(&w->line[i], asked->pattern->circle[i].contrast, t);
     }
-    double radius_px = board->circle_in[0] * camera_scale_px_per_in(asked->camera, (struct pt3_in){ 0, 0, 0 });
+    double radius_px = board->circle_in[0] * camera_middle_px_per_in(asked->camera);
     double window_px = fmax(t->window_first * radius_px, t->window_first_least_px);
     int rc = fit_rounds(w, &out->fit, window_px, why);
     if (rc == 0 && ring_line(board)) {

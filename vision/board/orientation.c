@@ -90,7 +90,7 @@ int board_orient(struct board_pose *found, const struct frame *f, const struct b
     if (!b->quadrant_lines || b->circles < 2)
         return 0;
     double step_in = (b->circle_in[0] - b->circle_in[1]) / ROWS_BETWEEN, spokes[MOST_TURNS];
-    double scale = camera_scale_px_per_in(&found->camera, (struct pt3_in){ 0, 0, 0 });
+    double scale = camera_middle_px_per_in(&found->camera);
     int quarter =
         (int)fmax(LEAST_TURNS, fmin(MOST_TURNS, 2 * PI * b->circle_in[0] * scale / t->spoke_step_most_px)) / 4;
     double first_row = ceil((b->circle_in[1] + t->spoke_clear_in) / step_in);

@@ -142,7 +142,7 @@ static bool spokes_turn(double *turn_rad, double *sigma_rad, const struct lines 
     *turn_rad = robust_centre(&one_sigma, off, n, 0);
     // sqrt(pi / 2): a median's sigma over a mean's. The points of one painted line share its error.
     *sigma_rad = sqrt(PI / 2) * one_sigma / sqrt(spokes);
-    double px_per_rad = b->circle_in[0] * camera_scale_px_per_in(c, (struct pt3_in){ 0, 0, 0 });
+    double px_per_rad = b->circle_in[0] * camera_middle_px_per_in(c);
     return one_sigma * px_per_rad < l->t->refit_noise_most_px;
 }
 
@@ -181,7 +181,7 @@ int board_refit(struct refit *out, struct board_pose *board, const struct frame 
     struct board_pose now = *board;
     struct lines l = { .t = &tuning->board, .board = &now, .f = f };
     struct pose_fit fit = { 0 };
-    double scale = camera_scale_px_per_in(&board->camera, (struct pt3_in){ 0 }), step_in = INFINITY;
+    double scale = camera_middle_px_per_in(&board->camera), step_in = INFINITY;
     double turn_rad = 0, turn_sigma_rad = 0;
     *out = (struct refit){ .seen = false };
     for (int round = 0; round < MOST_ROUNDS && !(step_in < l.t->refit_again_px / scale); round++) {

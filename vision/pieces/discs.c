@@ -326,7 +326,7 @@ static int leave_out_noise(struct detector *w, struct fail *why)
     static const double grows = 1.5; // from frame to frame noise differs by some hundredths
     const struct evidence_tuning *t = &w->tuning->evidence;
     struct discs_seen *seen = w->seen;
-    double across_px = 2 * w->shape.radius_in * camera_scale_px_per_in(&w->pose.camera, (struct pt3_in){ 0, 0, 0 });
+    double across_px = 2 * w->shape.radius_in * camera_middle_px_per_in(&w->pose.camera);
     double noise[3];
     picture_noise(noise, w->sharp);
     double blur_px = denoise_blur_px(noise[0], t->noise_most, t->denoise_most * across_px);

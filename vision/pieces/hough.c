@@ -110,7 +110,7 @@ int hough_find(struct peak out[HOUGH_PEAKS_MAX], double grain[3], const struct f
                const struct background *empty, const struct disc_tuning *t, struct fail *why)
 {
     const struct board *b = &pose->board;
-    double scale = camera_scale_px_per_in(&pose->camera, (struct pt3_in){ 0, 0, 0 });
+    double scale = camera_middle_px_per_in(&pose->camera);
     double limit_in = b->surface_radius_in > 0 ? b->surface_radius_in : b->circle_in[0];
     if (!(scale > 0))
         return 0;

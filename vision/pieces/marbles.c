@@ -37,7 +37,7 @@ static bool on_line(const struct marble_search *w, struct pt_in at)
 
 static double scale_at(const struct marble_search *w, struct pt_in at)
 {
-    return camera_scale_px_per_in(&w->scene.pose->camera, (struct pt3_in){ at.x, at.y, 0 });
+    return camera_scale_px_per_in(&w->scene.pose->camera, surface_at(at));
 }
 
 // Is there a marble already where this one would stand?
@@ -80,11 +80,11 @@ static bool is_fringe(const struct marble_search *w, const struct sphere_fit *fi
     struct pt_px here, there;
     if (against && (off_line_in - fit->radius_in) * scale < w->t->fringe_px)
         return true;
-    if (fit->luma_gain > w->t->least_gain || !camera_project(&here, c, (struct pt3_in){ fit->at.x, fit->at.y, 0 }))
+    if (fit->luma_gain > w->t->least_gain || !camera_project(&here, c, surface_at(fit->at)))
         return false;
     for (int i = 0; i < w->count; i++) {
         const struct sphere_fit *m = &w->marble[i];
-        if (i == except || !camera_project(&there, c, (struct pt3_in){ m->at.x, m->at.y, 0 }))
+        if (i == except || !camera_project(&there, c, surface_at(m->at)))
             continue;
         bool near = distance_px(there, here) < m->radius_in * scale + w->t->fringe_px;
         double of_colour = w->t->fringe_gain * (fit->gain - fit->luma_gain);
@@ -425,8 +425,7 @@ int marbles_find(struct detection_list *out, const struct frame *f, const struct
     picture_noise(w->scene.noise, f);
     for (int c = 0; c < SPHERE_CHANNELS; c++)
         w->scene.noise[c] *= sqrt(t->noise_share);
-    double across_px =
-        2 * pose->board.piece_radius_in * camera_scale_px_per_in(&pose->camera, (struct pt3_in){ 0, 0, 0 });
+    double across_px = 2 * pose->board.piece_radius_in * camera_middle_px_per_in(&pose->camera);
     w->scene.texture_px = t->texture_share * texture_correlated_px(f, pose, w->scene.noise[0], across_px);
     w->board = &pose->board;
     w->t = t;

@@ -355,7 +355,7 @@ int residual_map_find(struct peak out[RESIDUAL_PEAKS_MAX], const struct frame *f
                       struct fail *why)
 {
     const struct board *b = &pose->board;
-    double scale = camera_scale_px_per_in(&pose->camera, (struct pt3_in){ 0, 0, 0 });
+    double scale = camera_middle_px_per_in(&pose->camera);
     if (scale < t->peak_least_px_per_in)
         return 0;
     double most_px_per_in = fmin(t->peak_most_px_per_in, MOST_REACH / (t->peak_ring_to * b->piece_radius_in));

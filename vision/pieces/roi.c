@@ -47,8 +47,7 @@ int roi_cut_out(struct frame **out, struct board_pose *pose, struct frame *f, co
     for (const struct roi_circle *c = changed->item; c < changed->item + changed->count; c++) {
         // A place's surroundings are looked at as far as a piece and its like beside it reach.
         double reach_in = c->reach_in + 3 * pose->board.piece_radius_in, top_in = pose->board.piece_height_in;
-        if (!isfinite(reach_in) ||
-            !px_box_take_circle(&box, &pose->camera, (struct pt3_in){ c->at.x, c->at.y, 0 }, reach_in) ||
+        if (!isfinite(reach_in) || !px_box_take_circle(&box, &pose->camera, surface_at(c->at), reach_in) ||
             !px_box_take_circle(&box, &pose->camera, (struct pt3_in){ c->at.x, c->at.y, top_in }, reach_in))
             return 0;
     }

@@ -25,7 +25,7 @@ void solid_map_free(struct solid_map *m)
 static bool box_of(struct px_box *out, const struct solid *s, const struct camera *c)
 {
     *out = px_box_empty();
-    return px_box_take_circle(out, c, (struct pt3_in){ s->at.x, s->at.y, 0 }, s->shape.radius_in) &&
+    return px_box_take_circle(out, c, surface_at(s->at), s->shape.radius_in) &&
            px_box_take_circle(out, c, (struct pt3_in){ s->at.x, s->at.y, s->shape.height_in }, s->shape.radius_in);
 }
 

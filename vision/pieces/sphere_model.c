@@ -410,7 +410,7 @@ bool sphere_window_open(struct sphere_window *w, const struct sphere_scene *s, s
 {
     enum { PLACES = 24 };
     struct px_box box = px_box_empty();
-    double scale = camera_scale_px_per_in(&s->pose->camera, (struct pt3_in){ m->at.x, m->at.y, 0 });
+    double scale = camera_scale_px_per_in(&s->pose->camera, surface_at(m->at));
     if (!(scale > 0))
         return false;
     for (int k = 0; k < PLACES;

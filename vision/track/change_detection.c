@@ -85,8 +85,7 @@ void change_detector_set_pose(struct change_detector *d, const struct board_pose
 int change_detector_create(struct change_detector *d, const struct frame *f, const struct board_pose *pose,
                            const struct track_tuning *tuning, struct fail *why)
 {
-    double across_px =
-        2 * pose->board.piece_radius_in * camera_scale_px_per_in(&pose->camera, (struct pt3_in){ 0, 0, 0 });
+    double across_px = 2 * pose->board.piece_radius_in * camera_middle_px_per_in(&pose->camera);
     double step = fmax(1, round(across_px / tuning->piece_across_px)); // whole: so it is done in half the time
     *d = (struct change_detector){ .tuning = tuning, .noise = tuning->noise_start };
     d->width = (int)ceil(f->width / step);
@@ -351,7 +350,7 @@ int change_carry_reference(struct change_detector *d, const struct change_detect
             struct pt_px now = { (x + 0.5) * d->step - 0.5, (y + 0.5) * d->step - 0.5 }, was;
             struct pt_in at;
             float seen[3];
-            if (!camera_locate(&at, to, now, 0) || !camera_project(&was, from, (struct pt3_in){ at.x, at.y, 0 }))
+            if (!camera_locate(&at, to, now, 0) || !camera_project(&was, from, surface_at(at)))
                 continue;
             was = change_reduced(old, was);
             if (!frame_sample(seen, &reference, was.u, was.v, SAMPLE_CODES))
