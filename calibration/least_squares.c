@@ -39,12 +39,7 @@ double robust_centre(double *sigma, double *values, int n, double least)
     return centre;
 }
 
-// Weight and cost of a residual in sigmas.
-static double weight_of(enum loss loss, double off)
-{
-    return loss == LOSS_TUKEY ? tukey_weight(off, TUKEY_SIGMAS) : 1;
-}
-
+// Cost of a residual in sigmas.
 static double cost_of(enum loss loss, double off)
 {
     double x = off / TUKEY_SIGMAS, rest = fmax(1 - x * x, 0);
@@ -141,9 +136,10 @@ static double reweigh(struct workspace *w, const struct least_squares *fit)
         w->sizes[i] = fabs(w->here[i]);
     if (!(sigma > 0))
         sigma = robust_sigma(w->sizes, n, fit->least_sigma);
-    for (int i = 0; i < fit->groups; i++)
-        w->weight[i] =
-            1 / fit->per_independent * weight_of(fit->loss, size_of(fit, w->here, i) / sigma) / (sigma * sigma);
+    for (int i = 0; i < fit->groups; i++) {
+        double weight = fit->loss == LOSS_TUKEY ? tukey_weight(size_of(fit, w->here, i) / sigma, TUKEY_SIGMAS) : 1;
+        w->weight[i] = 1 / fit->per_independent * weight / (sigma * sigma);
+    }
     return sigma;
 }
 

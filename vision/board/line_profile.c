@@ -76,12 +76,6 @@ struct flanks {
     int half, gap, far;
 };
 
-static struct flanks flanks_of(double half_px, const struct board_tuning *t)
-{
-    int half = (int)lround(half_px / PROFILE_STEP_PX), gap = half + (int)lround(t->flank_px / PROFILE_STEP_PX);
-    return (struct flanks){ half, gap, gap + (int)lround(t->flank_long_px / PROFILE_STEP_PX) };
-}
-
 // The sample where a band of the line's width stands out most from both its flanks.
 static int strongest_line(double *contrast, const struct profile *p, const struct flanks *beside, double window_px)
 {
@@ -154,7 +148,9 @@ static bool read_across(struct profile *p, struct flanks *beside, const struct f
     double reach_px = fmin(line->window_px, MAX_PROFILE * PROFILE_STEP_PX) + beside_px;
     if (!(2 * beside_px < MAX_PROFILE * PROFILE_STEP_PX)) // a fit gone wild: no profile holds so broad a line
         return false;
-    *beside = flanks_of(half_px, t);
+    beside->half = (int)lround(half_px / PROFILE_STEP_PX);
+    beside->gap = beside->half + (int)lround(t->flank_px / PROFILE_STEP_PX);
+    beside->far = beside->gap + (int)lround(t->flank_long_px / PROFILE_STEP_PX);
     return read_profile(p, f, camera, slit, line->along, reach_px);
 }
 

@@ -504,13 +504,6 @@ static void directions(struct pt_in *out, int n, double from)
         out[i] = (struct pt_in){ cos(2 * PI * (i + from) / n), sin(2 * PI * (i + from) / n) };
 }
 
-// Of a strip the maps would have no end.
-static bool searchable(const struct frame *f, const struct board *board)
-{
-    enum { MOST_ASPECT = 4 };
-    return board->kind == BOARD_CIRCLES && f->width <= MOST_ASPECT * f->height && f->height <= MOST_ASPECT * f->width;
-}
-
 void oblique_maps_finish(struct oblique_maps *maps)
 {
     for (int i = 0; i < OBLIQUE_LEVELS; i++)
@@ -527,9 +520,11 @@ int oblique_find(struct oblique_view out[OBLIQUE_VIEWS], struct oblique_maps *ma
                         .level = maps->level,
                         .lens = { lens->width, lens->height, .f_px = lens->f_px, .centre = lens->centre },
                         .known_lens = asked->known_lens };
+    enum { MOST_ASPECT = 4 }; // of a strip the maps would have no end
+    const int width = asked->frame->width, height = asked->frame->height;
     double best = 0;
     int rc = 0, n = 0;
-    if (!searchable(asked->frame, asked->board))
+    if (asked->board->kind != BOARD_CIRCLES || width > MOST_ASPECT * height || height > MOST_ASPECT * width)
         return 0;
     directions(s.coarse, TEMPLATE_PARTS, 0);
     directions(s.fine, FINE_POINTS, 0.5);

@@ -168,17 +168,6 @@ static void hide_all(const struct pt_in *at, int n, const struct disc_scene *s)
         disc_evidence_hide(s->e, s->shape, at[i]);
 }
 
-// The likely ones, from here on hidden in what is seen of the others.
-static int hide_likely(struct pt_in at[MAX_PIECES], struct disc_hypotheses *all, const struct disc_scene *s)
-{
-    struct disc_hypothesis *likely[MAX_PIECES];
-    int n = disc_hypotheses_likely(likely, all, s->t->at_best_likely, s->apart_in);
-    for (int i = 0; i < n; i++)
-        at[i] = likely[i]->at;
-    hide_all(at, n, s);
-    return n;
-}
-
 static void look_beside_likely(struct disc_hypotheses *all, const struct disc_scene *s)
 {
     enum { ROUNDS = 4 };
@@ -192,7 +181,9 @@ static void look_beside_likely(struct disc_hypotheses *all, const struct disc_sc
         if (n == same) // what would be hidden was hidden when all were looked at
             break;
         memcpy(before, beside, sizeof *before * (size_t)count);
-        hide_likely(at, all, s);
+        for (int i = 0; i < n; i++)
+            at[i] = likely[i]->at;
+        hide_all(at, n, s);
         for (int i = 0; i < n; i++) {
             struct beside *b = &beside[i];
             *b = (struct beside){ .at = at[i] };

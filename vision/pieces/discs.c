@@ -387,14 +387,7 @@ static void select_pieces(struct detector *w)
     }
 }
 
-// A set comes from one maker: all pieces together show how round their edges are better than each. One or two do not separate it from
-// their reflections in a polished board, and are taken to be as most are.
-static bool shows_a_set(const struct standing *s)
-{
-    enum { SET_LEAST = 3 };
-    return s->count - s->lying >= SET_LEAST;
-}
-
+// A set comes from one maker: all pieces together show how round their edges are better than each.
 static void pool_edges(struct detector *w)
 {
     const struct standing *s = &w->standing;
@@ -409,10 +402,11 @@ static void pool_edges(struct detector *w)
 // Fits each piece again, now that its neighbours are known, in the light measured from all of them, and measures that light again.
 static int refine_pieces(struct detector *w, struct fail *why)
 {
-    enum { ROUNDS = 2 };
+    // One or two pieces do not part the roundness of their edges from their reflections in a polished board: it is taken to be as usual.
+    enum { ROUNDS = 2, SET_LEAST = 3 };
     struct standing *s = &w->standing;
     int rc = 0;
-    const bool set = shows_a_set(s);
+    const bool set = s->count - s->lying >= SET_LEAST;
     if (set)
         w->edge.rounding_sigma_in = w->tuning->disc.maker_rounding_sigma_in;
     for (int round = 0; round < ROUNDS && rc == 0; round++) {

@@ -344,13 +344,6 @@ static bool leads_out(const struct trajectory *path, const struct board *b)
     return farthest_in > edge_in;
 }
 
-// Does it cross the hole between the last picture and the next?
-static bool leads_into_hole(const struct trajectory *path, const struct board *b)
-{
-    const struct pt_in middle = { 0, 0 };
-    return distance_to_way_in(middle, path->point[path->count - 1].at, next_point(path)) < b->hole_radius_in;
-}
-
 enum piece_place association_left_for(const struct motions *m, const struct track *k, double since_s,
                                       const struct board *b)
 {
@@ -362,5 +355,7 @@ enum piece_place association_left_for(const struct motions *m, const struct trac
         return b->surface_radius_in > 0 ? IN_DITCH : OFF_BOARD;
     if (b->hole_radius_in <= 0)
         return UNSEEN;
-    return from_middle_in(at) < b->hole_radius_in || leads_into_hole(&own, b) ? IN_HOLE : UNSEEN;
+    // Does its way from the last picture to the next cross the hole?
+    double passes_in = distance_to_way_in((struct pt_in){ 0, 0 }, own.point[own.count - 1].at, next_point(&own));
+    return fmin(from_middle_in(at), passes_in) < b->hole_radius_in ? IN_HOLE : UNSEEN;
 }

@@ -244,13 +244,6 @@ static int taken_up_ran(struct reconstruction *s, struct association *a, const s
     return -1;
 }
 
-// For a piece at rest, whose patch is all paint.
-static void name_by_paint(const struct reconstruction *s, struct detection *p)
-{
-    snprintf(p->colour, sizeof p->colour, "%s", colour_name(p->lab));
-    side_colours_name(&s->colours, p, s->tuning->same_paint_lab);
-}
-
 // Takes the template of a piece where it was just measured.
 static void takes_place(struct track *k, const struct moment *m)
 {
@@ -290,8 +283,11 @@ static bool who_ran(struct track *out, int *to, const struct reconstruction *s, 
             *to = association_find_patch(a, s->track, s->count, p, m);
         if (*to < 0 && departures_taw_was_shot(s, a))
             return false;
-        if (*to >= 0 && strcmp(p->colour, COLOUR_UNKNOWN) == 0 && !m->pose->clarity.colourless)
-            name_by_paint(s, &a->new_place[*to]);
+        if (*to >= 0 && strcmp(p->colour, COLOUR_UNKNOWN) == 0 && !m->pose->clarity.colourless) {
+            struct detection *lies = &a->new_place[*to]; // its patch is all paint
+            snprintf(lies->colour, sizeof lies->colour, "%s", colour_name(lies->lab));
+            side_colours_name(&s->colours, lies, s->tuning->same_paint_lab);
+        }
     }
     if (*to >= 0)
         out->piece = a->new_place[*to];
@@ -411,24 +407,18 @@ static bool add_fate(struct reconstruction *s, int i, const struct association *
     return true;
 }
 
-// There is no room to track it. It is reported all the same, so that no call on this board is taken for complete.
-static void add_unfollowed(struct reconstruction *s, const struct detection *p, double t_s)
-{
-    struct track k = { .id = ++s->last_id, .piece = *p };
-    add_of(s, &k, detection_seen(p, k.id, t_s));
-}
-
 static void add_new(struct reconstruction *s, const struct association *a, const struct moment *m)
 {
     for (int f = 0; f < a->new_places; f++) {
         if (a->taken[f])
             continue;
-        if (s->count == MAX_PIECES) {
-            add_unfollowed(s, &a->new_place[f], m->t_s);
+        const struct track fresh = { .id = ++s->last_id, .piece = a->new_place[f], .looks = 1, .hits = 1 };
+        if (s->count == MAX_PIECES) { // no room to track it: it is reported, so that no call is taken for complete
+            add_of(s, &fresh, detection_seen(&fresh.piece, fresh.id, m->t_s));
             continue;
         }
         struct track *k = &s->track[s->count++];
-        *k = (struct track){ .id = ++s->last_id, .piece = a->new_place[f], .looks = 1, .hits = 1 };
+        *k = fresh;
         double reach_px = association_hand_reach_px(m->changes, m->pose, k->piece.at);
         k->came_by_hand = m->hand && change_hand_near(m->patches, m->changes, k->piece.px, reach_px);
         lies_there(k);
