@@ -57,6 +57,13 @@ double camera_middle_px_per_in(const struct camera *c); // in the board's middle
 // Where the camera itself stands, board frame.
 struct pt3_in camera_position(const struct camera *c);
 
+// Where the line of sight from there to a place at the height from_in meets the plane at the height to_in.
+static inline struct pt_in camera_sight(const struct pt3_in *eye, struct pt_in at, double from_in, double to_in)
+{
+    double t = (from_in - to_in) / (eye->z - from_in);
+    return (struct pt_in){ at.x + t * (at.x - eye->x), at.y + t * (at.y - eye->y) };
+}
+
 // Angle between the optical axis and the board's normal, radians.
 double camera_tilt_rad(const struct camera *c);
 

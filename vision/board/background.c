@@ -405,7 +405,7 @@ enum background_shows background_behind_piece(const struct background *s, const 
         double inner_in = b->piece_hole_radius_in, outer_in = s->t->face_part * b->piece_radius_in;
         double r = inner_in + (outer_in - inner_in) * (i % RINGS + 1) / RINGS;
         struct pt_in p = { at.x + r * cos(2 * PI * i / RAYS), at.y + r * sin(2 * PI * i / RAYS) };
-        struct difference d = s->differs[block_at(s, background_sight(eye, p, base_in + b->piece_height_in))];
+        struct difference d = s->differs[block_at(s, camera_sight(eye, p, base_in + b->piece_height_in, 0))];
         if (isnan(d.by))
             continue;
         sum.by += d.by;

@@ -39,13 +39,6 @@ void background_cover_mask(struct background *s, const uint8_t *mask, int width,
 // Takes in what the last look showed where nothing covers it.
 void background_learn(struct background *s);
 
-// Where a place at a height is seen on the board's plane, from the place of a camera.
-static inline struct pt_in background_sight(const struct pt3_in *eye, struct pt_in p, double z_in)
-{
-    double t = z_in / (eye->z - z_in);
-    return (struct pt_in){ p.x + t * (p.x - eye->x), p.y + t * (p.y - eye->y) };
-}
-
 // What the last look showed where the board would be hidden from `eye` by the face of a piece that stands there, its foot at that height.
 // In a shadow the board keeps its colours and its grain (brightness and chromaticity distortion: Horprasert, Harwood, Davis 1999).
 // `s` NULL: unknown.

@@ -371,13 +371,13 @@ bool disc_evidence_behind(double measure[DISC_MEASURES], double lab[3], const st
 static bool may_stand(const struct disc_evidence *e, struct pt_in at)
 {
     const struct board *b = &e->board;
-    double r = hypot(at.x, at.y), lean = b->ditch_depth_in / e->eye.z;
+    double r = hypot(at.x, at.y);
     if (r < b->hole_radius_in - e->t->hole_clear_in)
         return false;
     if (r < b->circle_in[0] - e->t->rim_clear_in)
         return true;
-    double below = hypot(at.x + lean * (at.x - e->eye.x), at.y + lean * (at.y - e->eye.y));
-    return r < b->surface_radius_in && below < b->surface_radius_in + b->piece_radius_in;
+    struct pt_in low = camera_sight(&e->eye, at, 0, -b->ditch_depth_in);
+    return r < b->surface_radius_in && hypot(low.x, low.y) < b->surface_radius_in + b->piece_radius_in;
 }
 
 // The sums of a grid's places that are worth a look: of every other one like the fields of one colour of a chess board, then of

@@ -141,7 +141,7 @@ int hough_find(struct peak out[HOUGH_PEAKS_MAX], double grain[3], const struct f
     colour_planes(v.view.plane, cells);
     for (int i = 0; i < (int)cells && empty; i++) {
         struct pt_in at = raster_place(&raster, i % raster.width, i / raster.width);
-        if (!isnan(v.view.plane[0][i]) && !background_may_hold(empty, background_sight(&eye, at, b->piece_height_in)))
+        if (!isnan(v.view.plane[0][i]) && !background_may_hold(empty, camera_sight(&eye, at, b->piece_height_in, 0)))
             v.view.plane[0][i] = v.view.plane[1][i] = v.view.plane[2][i] = NAN;
     }
     v.most = calloc(3 * cells, sizeof *v.most);

@@ -81,8 +81,7 @@ static void take_line_off(struct carpet *v, const struct line_appearance *l, con
     for (int y = 0; y < v->side; y++)
         for (int x = v->laid[y].from; x < v->laid[y].to; x++) {
             struct pt_in p = raster_place(&v->raster, x, y);
-            double k = height_in / (eye.z - height_in);
-            struct pt_in floor_at = { p.x + k * (p.x - eye.x), p.y + k * (p.y - eye.y) };
+            struct pt_in floor_at = camera_sight(&eye, p, height_in, 0);
             double beyond_in = fabs(sqrt(floor_at.x * floor_at.x + floor_at.y * floor_at.y) - l->middle_in);
             double off[3];
             v->zone[(size_t)y * (size_t)v->side + (size_t)x] =

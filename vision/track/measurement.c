@@ -55,7 +55,7 @@ static bool has_moved(const struct measurement *m, const struct moment *now)
                                   .top = change_pixel(now->changes, floor(px.v - reach_px)),
                                   .right = change_pixel(now->changes, ceil(px.u + reach_px)),
                                   .bottom = change_pixel(now->changes, ceil(px.v + reach_px)) };
-        if (moved_in(now, m->ahead, box) > m->tuning->track.ahead_sigmas * sqrt((p->cov.xx + p->cov.yy) / 2))
+        if (moved_in(now, m->ahead, box) > m->tuning->track.ahead_sigmas * cov_sigma(&p->cov))
             return true;
     }
     return false;

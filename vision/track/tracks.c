@@ -163,7 +163,7 @@ static void cover_piece(struct background *empty, const struct detection *p, con
     struct pt3_in eye = camera_position(&pose->camera);
     double h = p->kind == PIECE_MARBLE ? 2 * p->radius_in : pose->board.piece_height_in;
     if (eye.z > h)
-        background_cover(empty, p->at, background_sight(&eye, p->at, h), p->radius_in + h);
+        background_cover(empty, p->at, camera_sight(&eye, p->at, h, 0), p->radius_in + h);
 }
 
 int tracks_learn_background(struct background *empty, const struct change_detector *d, const struct track *k, int n,
