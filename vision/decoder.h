@@ -44,7 +44,7 @@ void decoder_finish(struct decoder *d);
 struct decoder *decoder_hold(struct decoder *d); // d; NULL is allowed
 void decoder_release(struct decoder *d);         // NULL is allowed
 
-// What the kind's says, counted.
+// Has the kind decode it, one picture at a time, and counts it. RS_E... as the kind's decode.
 int decoder_decode(uint8_t *bgr, struct decoder *d, struct encoded *e, int coarseness, struct fail *why);
 
 #endif

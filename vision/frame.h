@@ -18,7 +18,8 @@ enum { FRAME_MAX_SIDE_PX = 16384 }; // larger pictures are refused before memory
 
 struct frame {
     int width, height; // pixels
-    uint8_t *bgr; // width * height * 3, rows without padding; NULL until frame_decode was called, where `coarse` is not
+    uint8_t
+        *bgr; // width * height * 3, rows without padding; of a frame with `coarse` NULL until frame_decode was called
     uint8_t *
         coarse; // the same, smaller by `coarseness` each way: ask for it by frame_picture; NULL: bgr is there from the start
     int coarseness;   // 2, 4, 8
@@ -64,7 +65,8 @@ struct picture {
 // At most `coarsest` times smaller than the frame each way, and cheap to have. Errors as frame_decode.
 int frame_picture(struct picture *out, struct frame *f, int coarsest, struct fail *why);
 
-// No coarser the frames to come from the same camera are going to be asked for, by one of those who look at them.
+// Says that the caller will ask for no picture coarser than that: later frames of the same camera
+// then come with one that is fine enough for all who said so.
 void frame_prefer(const struct frame *f, int coarsest);
 
 // A part of a picture, from the first pixel to the one behind the last.

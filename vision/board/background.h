@@ -39,11 +39,11 @@ void background_cover_mask(struct background *s, const uint8_t *mask, int width,
 // Takes in what the last look showed where nothing covers it.
 void background_learn(struct background *s);
 
-// What the last look showed where the board would be hidden from `eye` by the face of a piece that stands there, its foot at that height.
-// In a shadow the board keeps its colours and its grain (brightness and chromaticity distortion: Horprasert, Harwood, Davis 1999).
-// `s` NULL: unknown.
+// What the last look showed of the board where the face of a piece would hide it from `eye`, if one
+// stood at that place on that height. In a shadow the board keeps its colours and its grain
+// (brightness and chromaticity distortion: Horprasert, Harwood, Davis 1999). `s` NULL: unknown.
 enum background_shows {
-    BACKGROUND_UNKNOWN, // of less than half of it anybody knows what it looks like empty
+    BACKGROUND_UNKNOWN, // of less than half of it is known what it looks like empty
     BACKGROUND_BARE,    // it looks as it does empty
     BACKGROUND_SHADED,  // ... or would, in a shadow
     BACKGROUND_DIFFERS,

@@ -89,7 +89,7 @@ enum { SLOPE_X, SLOPE_Y, SLOPE_GROW, BORDER_SLOPES };
 void cylinder_border_slopes(double slope[CYLINDER_BORDERS][BORDER_SLOPES], const struct cylinder_view *s,
                             const struct sight *l);
 
-// So far beyond a border and farther, a pixel in a picture of such a blur shows nothing of what is within.
+// From so far beyond a border a pixel of a picture with such a blur shows nothing of what lies within it.
 double cylinder_cover_reach_in(double blur_in);
 
 // How much of that pixel lies on the near side of each border in a picture of such a blur.

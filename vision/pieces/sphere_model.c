@@ -114,7 +114,8 @@ void sphere_pixel_of(struct sphere_pixel *out, const struct sphere_window *w, co
     }
 }
 
-// What the pixel shows less what hides nothing: the line and foreign shadows lie on the floor alone.
+// What the pixel shows, the ring's line and other marbles' shadows taken off as far as it shows the
+// floor, where they lie.
 static double seen_at(const struct sphere_sample *p, const struct sphere_pixel *at, int channel)
 {
     return p->colour[channel] - at->part[SPHERE_GROUND][sphere_kind_of[channel]] * p->off[channel];
@@ -373,7 +374,8 @@ static bool take_sample(struct sphere_sample *p, const struct sphere_window *w, 
     return true;
 }
 
-// Pixels that share one error are off together by what they share, and by the mean of the noise that each has by itself.
+// The scatter of struct sphere_window, from the scatter of single pixels: the error that they share
+// stays, of the noise that each has by itself the mean of correlated_pixels is left.
 static double of_shared_error(const struct sphere_window *w, int channel, double scatter)
 {
     double noise2 = pow(w->scene->noise[channel], 2), shared2 = fmax(scatter * scatter - noise2, 0);

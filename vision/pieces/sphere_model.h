@@ -57,9 +57,10 @@ struct sphere_scene {
     const struct board_pose *pose;
     const struct line_appearance *line;
     const struct marble_tuning *tuning;
-    double blur_px;                 // 1 sigma of luma's edges
-    double noise[SPHERE_CHANNELS];  // 1 sigma of what each pixel is surely off by itself, whatever its neighbours are
-    double texture_px;              // so many pixels at least share what carpet is off by: a part of texture.h's
+    double blur_px; // 1 sigma of luma's edges
+    double noise
+        [SPHERE_CHANNELS]; // 1 sigma of the error that each pixel surely has by itself, independent of its neighbours
+    double texture_px;     // at least so many pixels share the error that the carpet's texture makes (texture.h)
     double carpet[SPHERE_CHANNELS]; // what is usual of sphere_window's scatter in the picture; 0: not known yet
     struct sphere_light light;
 };
@@ -77,7 +78,8 @@ struct sphere_window {
     int n;
     struct sphere_sample sample[SPHERE_SAMPLES];
     double blur_in[SPHERE_KINDS];
-    // 1 sigma of what `correlated_pixels` together are off by: of what each is off by itself they share the mean.
+    // 1 sigma by which the mean of `correlated_pixels` neighbours is off the carpet's colour: by
+    // the error that they share, and by the mean of the noise that each has by itself.
     double scatter[SPHERE_CHANNELS];
     bool ground_seen; // enough bare carpet to measure the scatter
     bool shadows;
@@ -115,8 +117,9 @@ void sphere_window_thin(struct sphere_window *out, const struct sphere_window *w
 struct sphere_pixel {
     double part[SPHERE_COLUMNS][SPHERE_KINDS];
     double ball[SPHERE_KINDS], shadow[SPHERE_KINDS]; // shares that sphere and shadow cover
-    double off[3],
-        lamp_off[3]; // from the sphere's centre to where the line of sight, or that to the lamp, passes nearest
+    // From the sphere's centre to where the line of sight passes nearest to it, and the line from
+    // the floor to the lamp.
+    double off[3], lamp_off[3];
     double pass_in, lamp_pass_in; // the lengths of those
     double facing[3];             // of the surface that is met, or of the rim that is passed
     double inwards;               // how far towards the camera it faces, 0 beside the sphere

@@ -61,14 +61,14 @@ static void footage_close(struct source *s)
     avformat_close_input(&f->in);
 }
 
-// What comes is decoded with what this should have been.
+// Something was damaged or lost: pictures from here on may be decoded from it, and are doubtful.
 static void doubt(struct footage *f)
 {
     f->doubtful = true;
     f->doubted = f->newest;
 }
 
-// The decoder's next packet: it may not like it. 0 also when there is none any more.
+// Hands the decoder the next packet, which it may refuse. 0 also when there is none any more.
 static int feed(struct footage *f, struct fail *why)
 {
     int rc = av_read_frame(f->in, f->packet);
@@ -115,7 +115,7 @@ static bool is_sound(struct footage *f)
     return in_order && !f->doubtful;
 }
 
-// 1 when f->decoded holds a whole frame, 0 at the end. What the decoder does not like is a lost frame.
+// 1 when f->decoded holds a whole frame, 0 at the end. A picture that cannot be decoded is a lost frame.
 static int decode(struct footage *f, struct fail *why)
 {
     for (int bad = 0; bad < MOST_BAD_READS;) {

@@ -30,10 +30,12 @@ struct frame_queue {
     size_t bytes; // that they hold
     bool waits;   // who puts frames there waits for room: none is too late
     long dropped;
-    double given_s;         // time of the last that was given out
-    double known_s;         // time of the last of those that is to be believed
-    bool missing;           // one was dropped since then
-    double unknown_since_s; // as far as doubtful ones were to say it; INFINITY: they were not
+    double given_s; // time of the last that was given out
+    double known_s; // time of the last one given out that is to be believed
+    bool missing;   // one was dropped since then
+    // Since when nothing is known by what frames given out since then said, which were doubtful and
+    // so could not pass it on themselves; INFINITY: none said so.
+    double unknown_since_s;
 };
 
 void frame_queue_init(struct frame_queue *q);

@@ -28,9 +28,9 @@ struct source_info {
     bool mode_unwished;  // and that is not what was wished, or too slow for a game
     long dropped;        // frames the source knows it lost so far, or never were recorded in time
     long doubtful;       // frames given out that were decoded from damaged ones
-    double lost_s;       // time in all of which nothing is known, but for what is missing at the end
-    double short_s;      // at the end: by how much it ended before the time that its header promised; 0: it did not
-    double end_s;        // at the end: so much of which nothing is known: damaged, or promised and not there
+    double lost_s;       // in all so much time of which nothing is known; short_s is not among it
+    double short_s; // known at the end: by how much it ended before the time that its header promised; 0: it did not
+    double end_s;   // known at the end: so much time before that of which nothing is known, and short_s
 };
 
 // What a kind of source does for itself; source.c calls it. Only the kinds look inside a source.

@@ -214,7 +214,7 @@ static void look_for_it(struct webcam *w)
         notify(w, words);
 }
 
-// Once each turn in which no picture came: what is to be tried, and what to say.
+// When a turn ends without a picture: tries the next remedy when it is due, and says in *why what is waited for.
 static int wait_for_it(struct webcam *w, struct fail *why)
 {
     double since_s = now_s(w) - w->good_s;

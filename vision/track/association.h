@@ -16,13 +16,13 @@ struct moment {
     const struct motions *motions;  // what ran since the last one
     double t_s;                     // since when it has looked like this
     bool hand;                      // a hand is over the board: what it may hide is left undecided
-    bool new_view;                  // the camera moved since: the reference says nothing, places are asked on the board
-    // So much that nothing can be said of what happened before; new_view is true too, but after a jump cut (events.c).
-    bool reacquired;
-    bool cut; // to another view: who knows whether it is the same game; reacquired is true too
+    bool new_view;   // the camera moved since: the reference says nothing, places are compared on the board
+    bool reacquired; // nothing can be said of what happened before; new_view is true too, except after a jump cut
+    bool cut;        // to another view: it may be another game; reacquired is true too
 };
 
-// The index of the only one that fits: NO_ONE at first, then each that does is handed in. Negative where none did, or several.
+// For the index of the only one that fits: begin with NO_ONE and hand in each that does. Negative
+// when none did, or several.
 enum { NO_ONE = -1, SEVERAL = -2 };
 
 static inline int only_one(int so_far, int next)

@@ -10,12 +10,12 @@
 #include "vision/opencv_c/opencv_c.h"
 #include "vision/rectify.h"
 
-static const double QUARTER_PIECE = PI / 16; // of its width squared: half of it shows when it moves by half its width
+static const double QUARTER_PIECE = PI / 16; // of its width squared: a move by half its width changes more than that
 enum {
-    NOISE_EVERY = 7, // every 7th pixel is asked for the noise
+    NOISE_EVERY = 7, // pixels from one that the noise is measured by to the next
     OUTLINE = 180,   // corners of a circle's image
     BLOCK = 16,      // pixels compared at once
-    COMPANY = 3      // neighbours of a pixel, itself included, that noise may have too
+    COMPANY = 3      // of the 3 x 3 pixels around one that noise alone may change together
 };
 
 // Takes in a straight piece of an outline. Near the camera's plane one may be billions of pixels long: it is cut where it leaves

@@ -20,7 +20,8 @@ struct picture_watch {
     bool changes;                 // it seems to be another now, and that has not lasted yet
 };
 
-// A frame behind those before; oftener when its pixels are there already. RS_ENOMEM, RS_ELIB.
+// Takes the next frame, and looks at some: more often at those whose pixels are decoded already,
+// which costs most of a look. RS_ENOMEM, RS_ELIB.
 int picture_watch_look(struct picture_watch *w, struct frame *f, const struct track_tuning *tuning, struct fail *why);
 
 // What was known when a frame had been looked at. The taker frees `events`.
@@ -48,8 +49,9 @@ struct live_counts {
     double held_up_s;      // in which the tracker waited for room in the queue
 };
 
-// Feeds `t` with what `c` gives, and shows each frame that was looked at to `shown`, in the thread; both are borrowed, and the tracker is not to be touched until live_tracking_stop. RS_ENOMEM; RS_ELIB
-// when there can be no thread.
+// Starts a thread that feeds `t` with what `c` gives and shows each frame that was looked at to
+// `shown`. Tracker and capture are borrowed, and the tracker is not to be touched until
+// live_tracking_stop. RS_ENOMEM; RS_ELIB when there can be no thread.
 int live_tracking_start(struct live_tracking **out, struct tracker *t, struct capture *c, struct frame_tap shown,
                         const struct track_tuning *tuning, struct fail *why);
 

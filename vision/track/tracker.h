@@ -104,8 +104,8 @@ struct tracker_view {
 };
 void tracker_view(struct tracker_view *out, const struct tracker *t);
 
-// What it goes by between two still moments, for people who want to see why it reported what it reported. Borrowed; true
-// until the next tracker_feed. Nothing to see before a board was found.
+// What it goes by between two still moments, for people who want to see why it reported what it
+// reported. Borrowed, and valid until the next tracker_feed. Empty before a board was found.
 struct tracker_inside {
     enum tracker_state state;
     const long (*taken)[TRACKER_INPUTS]; // how often each transition was taken, by the state it led from

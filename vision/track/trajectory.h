@@ -49,12 +49,13 @@ struct tracklet {
     int light; // steps in which nothing but the light changed: it scales a surface's colour, paint changes its hue as well
     double path_in;
     const struct motion *last;
-    // Where it differs most from what it hides, nearest to its own colour, before it may have met another and be that one.
+    // Where it differs most from what it hides, which shows its own colour best; before it meets
+    // another piece, which may run on in its stead.
     const struct motion *clearest;
 };
 
-// The first motion, of those after `after` (NULL: of all), of something that runs by itself; NULL when nothing does. And how far it
-// then ran.
+// The first motion behind `after` (NULL: of all) from which something runs on by itself; NULL when
+// nothing does. And the run that begins there: up to `meets_s` it has not met another piece yet.
 const struct motion *tracklet_next(const struct motions *m, const struct motion *after, double radius_in);
 void tracklet_follow(struct tracklet *out, const struct motions *m, const struct motion *first, double radius_in,
                      double meets_s);
@@ -85,12 +86,13 @@ bool trajectory_passes(const struct trajectory *p, struct pt_in at, double withi
 // little of its colour. The first motion; NULL when nothing did.
 const struct motion *trajectory_leaves(const struct motions *m, const struct track *k);
 
-// When that left the piece's place, as fast as it ran at first: a hand that aims hides the piece before it shoots it.
-// -INFINITY when nothing did.
+// When what trajectory_leaves finds left the piece's place, reckoned back from the speed at which
+// it first ran: a hand that aims hides the piece before it shoots it. -INFINITY when nothing left.
 double trajectory_left_s(const struct motions *m, const struct track *k);
 
-// When a piece left that nobody missed, for its colour is the board's: when its own run left its place, or, where it is not seen to
-// run, when the first that ran came near. INFINITY when nothing did.
+// When a piece left that no frame showed to be gone, because it has the board's colour: when its
+// own run left its place, or, where it is not seen to run, when the first thing that ran came near
+// it. INFINITY when neither is seen.
 double trajectory_left_unseen_s(const struct motions *m, const struct track *k);
 
 // False when it was missed but nothing can have moved it: no hand was beside it, nothing ran by, and it left no trajectory
