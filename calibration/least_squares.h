@@ -7,10 +7,11 @@
 // Own code: MINPACK (cminpack) has no robust weights, priors, refused steps or rotations, all of which these fits need;
 // Ceres is C++ of half a million lines; GSL is GPL.
 //
-// Numbers that enter linearly (colours, amplitudes) are parameters like others: put those that few residuals share first and
-// hand in their slopes with `column`, and the solver eliminates them at no more cost than by hand (algebra.h,
-// cholesky_solve). Fits of one linear system need no solver: struct normal_equations. Those of pieces to the picture stand on these, too: colours,
-// which are linear, are eliminated a place (variable projection), and what is left is a step of two unknowns (cylinder_fit.h, sphere_fit.h).
+// Numbers that enter linearly (colours, amplitudes) are parameters like others: put those that few residuals share
+// first and hand in their slopes with `column`, and the solver eliminates them at no more cost than by hand
+// (algebra.h, cholesky_solve). Fits of one linear system need no solver: struct normal_equations. Those of pieces to
+// the picture stand on these, too: colours, which are linear, are eliminated a place (variable projection), and what
+// is left is a step of two unknowns (cylinder_fit.h, sphere_fit.h).
 #ifndef RINGSIDE_CALIBRATION_LEAST_SQUARES_H
 #define RINGSIDE_CALIBRATION_LEAST_SQUARES_H
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // lens_fit.h: a camera's lens from several views of a chessboard: Zhang's method (PAMI 2000) with square pixels.
 //
-// The start comes from the views' homographies; then all poses and the lens are fitted together with Tukey's weight. Focal length, k1, k2 and the principal point are free within wide
-// priors; p1 and p2 are 0. The covariance counts how much the views disagree with each other: a bent sheet, a shutter that
-// rolls or a blurred view make whole views wrong, which the scatter of corners within them does not show.
+// The start comes from the views' homographies; then all poses and the lens are fitted together with Tukey's weight.
+// Focal length, k1, k2 and the principal point are free within wide priors; p1 and p2 are 0. The covariance counts
+// how much the views disagree with each other: a bent sheet, a shutter that rolls or a blurred view make whole views
+// wrong, which the scatter of corners within them does not show.
 #ifndef RINGSIDE_CALIBRATION_LENS_FIT_H
 #define RINGSIDE_CALIBRATION_LENS_FIT_H
 

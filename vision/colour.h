@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // colour.h: the colours by which pieces differ from the board and from each other.
 //
-// A colour is three numbers in 8-bit steps: luma (BT.601), blue minus luma, red minus luma: shading moves the first, paint
-// all. CIE L*a*b* is made so that equal distances look equally different: codes are taken for sRGB's (IEC 61966-2-1), white is D65. Linear light is what
-// mixes where a pixel shows two things.
+// A colour is three numbers in 8-bit steps: luma (BT.601), blue minus luma, red minus luma: shading moves the first,
+// paint all. CIE L*a*b* is made so that equal distances look equally different: codes are taken for sRGB's (IEC
+// 61966-2-1), white is D65. Linear light is what mixes where a pixel shows two things.
 #ifndef RINGSIDE_VISION_COLOUR_H
 #define RINGSIDE_VISION_COLOUR_H
 

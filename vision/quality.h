@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // quality.h: how far a set-up can be trusted: how sure a line call is around the board, in inches, and what would better it.
 //
-// A call is contested when the piece lies within its own diameter of where the decision falls: then people look twice. It
-// is close when that distance is under FIRM_SIGMAS sigma (calibration/observation.h). With pieces lying anywhere in that band, the share of
-// contested calls that are close is 3 sigma over the diameter, averaged around the lines; the grade is that share:
+// A call is contested when the piece lies within its own diameter of where the decision falls: then people look
+// twice. It is close when that distance is under FIRM_SIGMAS sigma (calibration/observation.h). With pieces lying
+// anywhere in that band, the share of contested calls that are close is 3 sigma over the diameter, averaged around
+// the lines; the grade is that share:
 //
 //   A  at most 1 in 20       a disc of 1 1/4 in: sigma up to 0.021 in
 //   B  at most 1 in 5        0.083 in; a marble of 5/8 in: 0.042 in

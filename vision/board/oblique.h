@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // oblique.h: boards of circles seen from the side of a table: coarse poses found by their lines, their edge and their pegs.
 //
-// From 45 degrees off the vertical on, circles are narrow ellipses, lines are grooves of a pixel, and people stand all around:
-// votes for centres drown. Instead whole boards are laid over maps of oriented responses (oriented.h): template matching
-// in the manner of chamfer matching, over scale, slant and roll, all places at once; the best go on with every number of the
-// pose free (pattern search), on blurred maps first and then on sharp ones. What is found is good to a pixel or two, for line_refine.h to fit the painted lines.
+// From 45 degrees off the vertical on, circles are narrow ellipses, lines are grooves of a pixel, and people stand
+// all around: votes for centres drown. Instead whole boards are laid over maps of oriented responses (oriented.h):
+// template matching in the manner of chamfer matching, over scale, slant and roll, all places at once; the best go on
+// with every number of the pose free (pattern search), on blurred maps first and then on sharp ones. What is found is
+// good to a pixel or two, for line_refine.h to fit the painted lines.
 #ifndef RINGSIDE_VISION_BOARD_OBLIQUE_H
 #define RINGSIDE_VISION_BOARD_OBLIQUE_H
 

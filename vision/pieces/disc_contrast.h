@@ -43,8 +43,8 @@ struct noise_lab noise_lab_median(const struct noise_lab *seen, int n);
 // A quantity in sigmas as a measure: the logarithm, of what is neither below a fifth of the noise nor more than plain.
 double disc_contrast_log(double x);
 
-// False where next to nothing is seen of a piece, or of the ground around it. `step_by_step`: each direction's step is counted from what is beside it there, not
-// from the ground as a whole.
+// False where next to nothing is seen of a piece, or of the ground around it. `step_by_step`: each direction's step
+// is counted from what is beside it there, not from the ground as a whole.
 bool disc_contrast_of(struct disc_contrast *out, const struct disc_view *v, bool step_by_step);
 
 #endif

@@ -236,7 +236,8 @@ static double lit_times(const struct sphere_light *l)
     return 1 + sqrt(vec3_dot(l->shine, l->shine));
 }
 
-// Where it faces the light. What light and blur do to the outline of a marble lighter than its carpet is not what they do to a darker one's.
+// Where it faces the light. What light and blur do to the outline of a marble lighter than its carpet is not what
+// they do to a darker one's.
 static bool is_lighter(const struct marble_search *w, const struct sphere_fit *fit)
 {
     return lit_times(&w->scene.light) * fit->top[0] > fit->ground[0];

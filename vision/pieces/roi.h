@@ -25,9 +25,9 @@ bool roi_holds(const struct roi *p, struct pt_in at);
 // From where to where the line at y_in leads through them, each larger by beyond_in; false when it misses them all.
 bool roi_span(double *from_in, double *to_in, const struct roi *p, double y_in, double beyond_in);
 
-// The part of `f` that shows what changed and the surroundings that a piece there is compared with, and the pose as if the camera had taken no
-// more; all of the frame where `changed` is NULL or empty, or next to nothing of it is seen. The caller frees *out when it is not
-// `f`. RS_ENOMEM.
+// The part of `f` that shows what changed and the surroundings that a piece there is compared with, and the pose as
+// if the camera had taken no more; all of the frame where `changed` is NULL or empty, or next to nothing of it is
+// seen. The caller frees *out when it is not `f`. RS_ENOMEM.
 int roi_cut_out(struct frame **out, struct board_pose *pose, struct frame *f, const struct roi *changed,
                 struct fail *why);
 

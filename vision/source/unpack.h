@@ -24,8 +24,8 @@ int unpacked_row_bytes(enum encoding encoding, int width);
 // Rows of a raw picture of that height, those of chroma included.
 size_t unpacked_rows(enum encoding encoding, int height);
 
-// The caller frees *out, in any thread, which has the time of `e` and holds it too. RS_EINPUT when the picture is cut off, damaged or of another
-// size than agreed; RS_ELIB; RS_ENOMEM.
+// The caller frees *out, in any thread, which has the time of `e` and holds it too. RS_EINPUT when the picture is cut
+// off, damaged or of another size than agreed; RS_ELIB; RS_ENOMEM.
 int unpack(struct frame **out, struct unpacker *u, struct encoded *e, struct fail *why);
 
 #endif

@@ -50,7 +50,8 @@ struct pose_tracker {
 // The caller ends with this; takes { 0 }.
 void pose_finish(struct pose_tracker *p);
 
-// The board is seen where it is tracked: this is its view (view_anchor.h), where the last one is as old as from search to search. RS_ENOMEM.
+// The board is seen where it is tracked: this is its view (view_anchor.h), where the last one is as old as from
+// search to search. RS_ENOMEM.
 int pose_keep_view(struct pose_tracker *p, const struct frame *f, struct fail *why);
 
 // Whether the picture of the board lies where it lay when the board was last seen, within what is reported as a movement or 1 sigma
