@@ -142,7 +142,7 @@ void marbles_end_inning(struct judging *j)
     }
 }
 
-static void pass(struct judging *j, const char *number)
+static void pass(struct judging *j)
 {
     struct standing *s = j->now;
     int side = side_of_shot(j), next = side < 0 ? side : standing_other(s, side);
@@ -162,8 +162,8 @@ static void pass(struct judging *j, const char *number)
         inning_over = true;
     }
     s->to_shoot = alone ? -1 : next;
-    struct call *c = alone ? judging_say(j, number, "turn-over", "turn over")
-                           : judging_say(j, number, "turn-over", "turn over, %s to shoot", standing_player(s, next));
+    struct call *c = alone ? judging_say(j, NULL, "turn-over", "turn over")
+                           : judging_say(j, NULL, "turn-over", "turn over, %s to shoot", standing_player(s, next));
     c->same_breath = j->calls->count > 1;
     if (o && !o->left && marbles_taw_is_in(j))
         standing_owe(s, &o->piece, OWED_OFF, o->piece.lying.at, j->shot->number); // A12
@@ -172,11 +172,11 @@ static void pass(struct judging *j, const char *number)
         marbles_end_inning(j);
 }
 
-static void forfeit(struct judging *j, const char *number, const char *reason, bool firm)
+static void forfeit(struct judging *j, const char *reason, bool firm)
 {
-    judging_say(j, number, "forfeited", "%s: shot forfeited%s", reason, firm ? "" : ", judge")->firm = firm;
+    judging_say(j, NULL, "forfeited", "%s: shot forfeited%s", reason, firm ? "" : ", judge")->firm = firm;
     marbles_put_back_all(j, true);
-    pass(j, number);
+    pass(j);
 }
 
 bool marbles_no_taw_moved(const struct judging *j)
@@ -241,7 +241,7 @@ void marbles_say_out_of_turn(struct judging *j)
                 standing_owner(j->now, j->shot->by), standing_name(j->now, j->now->to_shoot))
         ->firm = false;
     marbles_put_back_all(j, false);
-    pass(j, NULL);
+    pass(j);
 }
 
 bool marbles_unpermitted(const struct judging *j)
@@ -251,7 +251,7 @@ bool marbles_unpermitted(const struct judging *j)
 
 void marbles_say_unpermitted(struct judging *j)
 {
-    forfeit(j, NULL, "no permission", true);
+    forfeit(j, "no permission", true);
 }
 
 bool marbles_this_foul(const struct judging *j)
@@ -261,7 +261,7 @@ bool marbles_this_foul(const struct judging *j)
 
 void marbles_say_foul(struct judging *j)
 {
-    forfeit(j, NULL, j->shot->foul, true);
+    forfeit(j, j->shot->foul, true);
 }
 
 static bool shoots_on(const struct judging *j)
@@ -284,7 +284,7 @@ void marbles_say_over_the_line(struct judging *j)
     const struct outcome *o = marbles_taw(j);
     snprintf(words, sizeof words, "over the line, the taw was released %.2f in inside it",
              line_of_ring(j->board, true).radius_in - hypot(o->was_at.x, o->was_at.y));
-    forfeit(j, NULL, words, false);
+    forfeit(j, words, false);
 }
 
 bool marbles_elsewhere(const struct judging *j)
@@ -362,7 +362,7 @@ void marbles_say_no_slips(struct judging *j)
     else
         judging_say(j, NULL, "no-slips", "no slips, the taw ran out of sight: a shot was made");
     marbles_put_back_all(j, true);
-    pass(j, NULL);
+    pass(j);
 }
 
 // A hand took a target: while it moved, M44, or where it lay out but nobody had said so yet, M45.
@@ -491,5 +491,5 @@ void marbles_turn_over(struct judging *j)
     else if (j->rule->when == marbles_short_without_call)
         judging_say(j, NULL, "made", "%.1f in and no slip called: the shot is made", j->shot->travel_in)->same_breath =
             true;
-    pass(j, NULL);
+    pass(j);
 }

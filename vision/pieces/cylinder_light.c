@@ -118,8 +118,8 @@ static void state_begin(struct light_state *out, const struct ground *g)
             out->plane[i][0] += g->patch[i].spot[k].luma / g->patch[i].n;
 }
 
-// The cost of a light; its share and what is hidden of the sky are fitted, by so many steps from *state on.
-static double cost_of(struct light_state *state, const struct ground *g, struct cylinder_light *l, int steps)
+// The cost of a light; its share and what is hidden of the sky are fitted, from *state on.
+static double cost_of(struct light_state *state, const struct ground *g, struct cylinder_light *l)
 {
     double reached[CYLINDER_LIT_PIECES][SPOTS], cost = 0, *takes = state->takes;
     for (int i = 0; i < g->n; i++) {
@@ -127,7 +127,7 @@ static double cost_of(struct light_state *state, const struct ground *g, struct 
         for (int k = 0; k < g->patch[i].n; k++)
             reached[i][k] = cylinder_shadow_leaves(&shadow, g->patch[i].spot[k].by);
     }
-    for (int round = 0; round < steps; round++) {
+    for (int round = 0; round < TAKER_STEPS; round++) {
         double N[TAKERS * TAKERS], sums[TAKERS], step[TAKERS];
         struct normal_equations taken = normal_begin(N, sums, TAKERS);
         for (int i = 0; i < g->n; i++) {
@@ -229,7 +229,7 @@ static struct cylinder_light search(const struct ground *g)
         struct cylinder_light l = { .away = { far * cos(angle), far * sin(angle) },
                                     .width = width,
                                     .near_by = g->tuning->light_start_near / g->tuning->light_least_height_in };
-        double cost = cost_of(&state, g, &l, TAKER_STEPS);
+        double cost = cost_of(&state, g, &l);
         if (cost < least) {
             least = cost;
             best = l;
@@ -243,14 +243,14 @@ static double refine(struct cylinder_light *best, const struct ground *g, double
 {
     struct light_state state;
     state_begin(&state, g);
-    double least = cost_of(&state, g, best, TAKER_STEPS), step = first_step;
+    double least = cost_of(&state, g, best), step = first_step;
     for (int round = 0; round < REFINEMENTS && step > last_step; round++) {
         bool moved = false;
         for (int k = 0; k < 2 * LIGHT_NUMBERS; k++) {
             struct cylinder_light l = *best;
             struct light_state near = state;
             take_step(&l, k / 2, k % 2 ? step : -step, g->tuning);
-            double cost = cost_of(&near, g, &l, TAKER_STEPS);
+            double cost = cost_of(&near, g, &l);
             if (cost < least) {
                 least = cost;
                 *best = l;
@@ -281,7 +281,7 @@ int cylinder_light_measure(struct cylinder_light *out, const struct frame *f, co
         goto out;
     struct light_state state;
     state_begin(&state, g);
-    double unlit = cost_of(&state, g, &above, TAKER_STEPS); // its share is what the ground beside the solids is lit by
+    double unlit = cost_of(&state, g, &above); // its share is what the ground beside the solids is lit by
     thin(&g[1], g);
     if (best.away.x == 0 && best.away.y == 0) // not known yet
         best = search(&g[1]);
