@@ -280,3 +280,12 @@ double median_of(double *values, int n)
         lower = values[i] > lower ? values[i] : lower;
     return (upper + lower) / 2;
 }
+
+int histogram_quantile(const long *bin, int bins, long all, double share)
+{
+    long passed = 0;
+    int i = 0;
+    while (i < bins - 1 && (double)(passed += bin[i]) < share * (double)all)
+        i++;
+    return i;
+}

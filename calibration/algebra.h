@@ -105,4 +105,7 @@ static const double MAD_TO_SIGMA = 1.4826;
 // Median of n values (n > 0), the array is reordered.
 double median_of(double *values, int n);
 
+// Of `all` values that were counted in bins the first bin up to which that share of them lies; the last one where it never does.
+int histogram_quantile(const long *bin, int bins, long all, double share);
+
 #endif

@@ -40,13 +40,8 @@ void picture_noise(double noise[3], const struct frame *f)
                 count[c][(int)(fabs(response[c]) + 0.5)]++;
             all++;
         }
-    for (int c = 0; c < 3; c++) {
-        long passed = 0;
-        int middle = 0;
-        while (middle < LARGEST && 2 * (passed += count[c][middle]) < all)
-            middle++;
-        noise[c] = MAD_TO_SIGMA * middle / sigmas;
-    }
+    for (int c = 0; c < 3; c++)
+        noise[c] = MAD_TO_SIGMA * histogram_quantile(count[c], LARGEST + 1, all, 0.5) / sigmas;
 }
 
 // What is left of white noise of 1 under a Gaussian of so many pixels: along both axes the root of the sum of its weights' squares.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "vision/picture_trouble.h"
 
+#include "calibration/algebra.h"
+
 enum { LUMAS = 256 };
 
 // How often each luma, or each difference of two lumas, was met.
@@ -11,11 +13,7 @@ struct counts {
 // The value that `share` of them lie below.
 static int below(const struct counts *c, double share)
 {
-    long passed = 0;
-    int value = 0;
-    while (value < LUMAS - 1 && (double)(passed += c->of[value]) < share * (double)c->all)
-        value++;
-    return value;
+    return histogram_quantile(c->of, LUMAS, c->all, share);
 }
 
 static void add(struct counts *c, int value)

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "calibration/algebra.h"
+
 void latencies_add(struct latencies *l, double s)
 {
     double ms = ceil(fmin(fmax(1e3 * s, 0), LATENCY_MS_MAX));
@@ -13,9 +15,5 @@ void latencies_add(struct latencies *l, double s)
 
 double latencies_share_s(const struct latencies *l, double share)
 {
-    long passed = 0;
-    int ms = 0;
-    while (ms < LATENCY_MS_MAX && (double)(passed += l->of_ms[ms]) < share * (double)l->count)
-        ms++;
-    return fmin(ms / 1e3, l->worst_s);
+    return fmin(histogram_quantile(l->of_ms, LATENCY_MS_MAX + 1, l->count, share) / 1e3, l->worst_s);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/algebra.h"
 #include "vision/picture_trouble.h"
 
 enum {
@@ -199,12 +200,13 @@ static const double QUARTILE_SIGMAS = 0.319;
 
 static void follow_noise(struct shot_boundary *s, const struct small_picture *before)
 {
-    int histogram[256] = { 0 }, n = s->width * s->height, below = 0, quartile = 0;
+    enum { STEPS = 256 };
+    long histogram[STEPS] = { 0 };
+    int n = s->width * s->height;
     for (int i = 0; i < n; i++)
         histogram[abs(s->now.luma[i] - before->luma[i])]++;
-    while (quartile < 255 && 4 * (below += histogram[quartile]) < n)
-        quartile++;
-    s->noise = fmin(quartile / QUARTILE_SIGMAS, s->tuning->boundary_noise_rise * s->noise + 1);
+    s->noise = fmin(histogram_quantile(histogram, STEPS, n, 0.25) / QUARTILE_SIGMAS,
+                    s->tuning->boundary_noise_rise * s->noise + 1);
 }
 
 int shot_boundary_look(enum shot_boundary_verdict *out, struct shot_boundary *s, struct frame *f, struct fail *why)
