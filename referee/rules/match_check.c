@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "referee/rules/match.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -31,6 +32,69 @@ static void words_of_areas(char *out, size_t size, const struct board *b)
         text_add(out, size, "%d, ", b->zone_points[i]);
     if (b->kind == BOARD_CIRCLES)
         text_add(out, size, "ditch");
+}
+
+// The most points that a side can come to in a game of this format; FORMAT_COUNT_MAX where nothing limits them.
+static int most_points(const struct match *m)
+{
+    const struct format *f = &m->now.format;
+    double most = FORMAT_COUNT_MAX;
+    if (m->board.kind == BOARD_RING) // all targets of the cross
+        return m->board.legs > 0 ? 1 + m->board.legs * m->board.on_leg : FORMAT_COUNT_MAX;
+    int best = m->board.hole_points > 0 ? m->board.hole_points : m->board.zone_points[0];
+    double round = f->scoring == SCORE_ROUND_POINTS ? f->round_points : (double)f->pieces_each * best;
+    if (round > 0 && f->rounds > 0)
+        most = fmin(most, f->rounds * round);
+    if (round > 0 && f->target > 0)
+        most = fmin(most, f->target - 1 + round); // who was one short of it plays one round more
+    return (int)most;
+}
+
+// The most twenties of a game that a side can have by now: each of its pieces of this round, and those of the rounds before.
+static int most_twenties(const struct match *m, int side)
+{
+    const struct player_side *s = &m->now.side[side];
+    int this_round = m->board.hole_points > 0 ? s->kept / m->board.hole_points : 0;
+    int before = s->twenties > this_round ? s->twenties - this_round : 0;
+    return m->now.format.pieces_each > 0 ? before + m->now.format.pieces_each : FORMAT_COUNT_MAX;
+}
+
+// The greatest number that the word may have of that side.
+static int most_possible(const struct match *m, enum input_kind what, int side)
+{
+    const struct format *f = &m->now.format;
+    if (what == INPUT_TWENTY)
+        return most_twenties(m, side);
+    if (what == INPUT_CORRECT)
+        return most_points(m);
+    if (what == INPUT_PLAYED && f->pieces_each > 0)
+        return f->pieces_each;
+    if (what == INPUT_ROUND && f->rounds > 0 && m->board.kind == BOARD_CIRCLES) // a tie adds innings, but no rounds
+        return f->rounds;
+    return FORMAT_COUNT_MAX;
+}
+
+// A number that nobody can have in this game is a slip of the finger; so is one before a word that has none.
+static int check_number(const struct match *m, const struct observation *said, struct fail *why)
+{
+    enum input_kind what = said->input.what;
+    const char *word = input_word(said);
+    int side = standing_meant(&m->now, said), number = input_number(said);
+    bool takes_one = what == INPUT_CORRECT || what == INPUT_PLAYED || what == INPUT_ROUND || what == INPUT_TWENTY ||
+                     what == INPUT_PENALTY;
+    if (said->input.has_value && !takes_one && what != INPUT_LAG)
+        return rs_fail(why, RS_EINPUT, "%s: it takes no number: write no value before it", word);
+    if (said->input.has_value && takes_one && said->input.value[1] != 0)
+        return rs_fail(why, RS_EINPUT, "%s: it takes one number: write value=N before it", word);
+    if (what == INPUT_TWENTY && number < 0)
+        number = m->now.side[side].twenties + 1;
+    if (takes_one && number > most_possible(m, what, side))
+        return rs_fail(why, RS_EINPUT, "%s: %d is not possible, %d is the most that a %s", word, number,
+                       most_possible(m, what, side),
+                       what == INPUT_ROUND    ? "game has"
+                       : what == INPUT_TWENTY ? "side can have by now"
+                                              : "side can have");
+    return 0;
 }
 
 // What changes nothing where there is nothing that it could be about.
@@ -83,6 +147,9 @@ int match_check_word(const struct match *m, const struct observation *said, stru
         return rs_fail(why, RS_EINPUT, "%s: how many? write value=N before it, a whole number from %d", word, least);
     if ((what == INPUT_PAUSE || what == INPUT_RESUME) && said->input.has_value)
         return rs_fail(why, RS_EINPUT, "%s: it holds from now on: write no value before it", word);
+    int rc = check_number(m, said, why);
+    if (rc < 0)
+        return rc;
     if (what == INPUT_ZONE && said->input.piece == 0)
         return rs_fail(why, RS_EINPUT, "zone: of which piece? write piece=N before it; record show has the numbers");
     words_of_areas(areas, sizeof areas, &m->board);

@@ -198,10 +198,10 @@ static void exports_keep_to_their_forms(void **state)
 static void the_sheet_has_what_was_corrected_later(void **state)
 {
     put_game(state);
-    assert_int_equal(RECORD("correct", "1", "side=Ben", "value=9", "correct"), 0);
-    assert_non_null(strstr(said.out, "game to Ben: Anna 5, Ben 9"));
+    assert_int_equal(RECORD("correct", "1", "side=Ben", "value=8", "correct"), 0);
+    assert_non_null(strstr(said.out, "game to Ben: Anna 5, Ben 8"));
     assert_int_equal(RECORD("export", "1", "--format", "text"), 0);
-    if (!strstr(said.out, "  9, wins") || !strstr(said.out, "Ended: Anna 5, Ben 9; Ben wins"))
+    if (!strstr(said.out, "  8, wins") || !strstr(said.out, "Ended: Anna 5, Ben 8; Ben wins"))
         fail_msg("%s", said.out);
     assert_sound(state);
 }

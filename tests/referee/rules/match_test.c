@@ -254,7 +254,7 @@ static void a_word_that_names_nothing_is_refused(void **state)
     static const struct {
         const char *word, *text, *side, *says;
         int shot, piece, input;
-        double value; // -1: none is said
+        double value, second; // value -1: none is said
     } bad[] = {
         { "undo", "", "", "there are 2 shots", .shot = 3, .value = -1 },
         { "twenty", "", "green", "the sides are black and red", .value = -1 },
@@ -264,6 +264,13 @@ static void a_word_that_names_nothing_is_refused(void **state)
         { "twenty", "", "red", "twenty: how many? write value=N before it, a whole number from 0", .value = -3 },
         { "twenty", "", "red", "how many?", .value = 3.5 },
         { "penalty", "", "red", "a whole number from 1", .value = -2 },
+        { "twenty", "", "red", "1000 is not possible, 8 is the most that a side can have by now", .value = 1000 },
+        { "twenty", "", "red", "it takes one number", .value = 1, .second = 2 },
+        { "correct", "", "red", "9 is not possible, 8 is the most that a side can have", .value = 9 },
+        { "played", "", "red", "9 is not possible, 8 is the most that a side can have", .value = 9 },
+        { "round", "", "", "5 is not possible, 4 is the most that a game has", .value = 5 },
+        { "undo", "", "", "it takes no number", .value = 7 },
+        { "new-game", "", "", "it takes no number", .value = 7 },
         { "round", "", "", "a whole number from 1", .value = 0 },
         { "pause", "", "", "write no value", .value = 999999 },
         { "resume", "", "", "write no value", .value = 999999 },
@@ -290,6 +297,7 @@ static void a_word_that_names_nothing_is_refused(void **state)
         o.input.input = bad[i].input;
         o.input.has_value = bad[i].value != -1;
         o.input.value[0] = bad[i].value;
+        o.input.value[1] = bad[i].second;
         if (match_check_word(&p.referee.match, &o, &why) != RS_EINPUT || !strstr(why.text, bad[i].says))
             fail_msg("%s %s: \"%s\"", bad[i].word, bad[i].text, why.text);
     }
@@ -307,6 +315,65 @@ static void a_word_that_names_nothing_is_refused(void **state)
     assert_non_null(strstr(why.text, "taken back already, by input 2"));
     back.input.input = 2;
     assert_int_equal(match_check_word(&p.referee.match, &back, &why), 0);
+}
+
+// Up to what the format allows, and no further: of points, of discs in a round, and of those in the hole.
+static void a_number_that_is_possible_is_taken(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *format, *word;
+        int most;
+    } row[] = {
+        { "nca-singles", "correct", 8 },      { "nca-singles", "played", 8 },
+        { "nca-singles", "round", 4 },        { "nca-singles-12", "twenty", 12 },
+        { "difference-100", "correct", 339 }, { "difference-100", "round", FORMAT_COUNT_MAX },
+    };
+    static struct play p;
+    struct board b = *board_builtin("crokinole-nca");
+    struct fail why;
+    for (size_t i = 0; i < countof(row); i++) {
+        struct match_setup setup = match_setup_usual(&crokinole_game);
+        setup.format = *game_format(&crokinole_game, row[i].format);
+        play_begin(&p, &crokinole_game, &b, &setup);
+        play_shot(&p, 1, "black", 2);
+        struct observation o = play_input(row[i].word, "");
+        snprintf(o.input.side, sizeof o.input.side, "%s", strcmp(row[i].word, "round") == 0 ? "" : "black");
+        o.input.has_value = true;
+        o.input.value[0] = row[i].most;
+        if (match_check_word(&p.referee.match, &o, &why) < 0)
+            fail_msg("%s: %s", row[i].format, why.text);
+        o.input.value[0] += 1;
+        if (match_check_word(&p.referee.match, &o, &why) != RS_EINPUT)
+            fail_msg("%s %s %g", row[i].format, row[i].word, o.input.value[0]);
+    }
+    struct match_setup marbles = match_setup_usual(&american_marbles_game);
+    marbles.seats = 1;
+    marbles.format.target = 3; // as many as are laid, whoever wins with fewer
+    snprintf(marbles.seat[0].name, OBS_WORD_MAX, "Ann");
+    play_begin(&p, &american_marbles_game, board_builtin("ring-7ft"), &marbles);
+    struct observation all = play_input("correct", "");
+    snprintf(all.input.side, sizeof all.input.side, "Ann");
+    all.input.has_value = true;
+    all.input.value[0] = 13;
+    assert_int_equal(match_check_word(&p.referee.match, &all, &why), 0);
+    all.input.value[0] = 14;
+    assert_int_equal(match_check_word(&p.referee.match, &all, &why), RS_EINPUT);
+    // Each disc of the next round may go in too.
+    play_begin(&p, &crokinole_game, &b, NULL);
+    play_shot(&p, 1, "black", 2);
+    struct observation o = play_input("twenty", "");
+    snprintf(o.input.side, sizeof o.input.side, "black");
+    for (int i = 0; i < 8; i++)
+        play_feed(&p, o);
+    assert_int_equal(match_check_word(&p.referee.match, &o, &why), RS_EINPUT);
+    play_say(&p, "round-over", "");
+    assert_int_equal(match_check_word(&p.referee.match, &o, &why), 0);
+    o.input.has_value = true;
+    o.input.value[0] = 17;
+    assert_int_equal(match_check_word(&p.referee.match, &o, &why), RS_EINPUT);
+    assert_non_null(strstr(why.text, "16 is the most"));
+    play_end(&p);
 }
 
 // A name is a name: points, colour and turn stay; what was said wrongly changes none.
@@ -579,6 +646,7 @@ int main(void)
         cmocka_unit_test(undo_goes_back_as_far_as_it_remembers),
         cmocka_unit_test(any_number_of_shots_can_be_taken_back),
         cmocka_unit_test(a_word_that_names_nothing_is_refused),
+        cmocka_unit_test(a_number_that_is_possible_is_taken),
         cmocka_unit_test(a_side_is_called_otherwise_and_nothing_else_changes),
         cmocka_unit_test(missed_after_hit_is_missed),
         cmocka_unit_test(every_call_of_a_shot_can_be_overruled),
