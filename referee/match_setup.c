@@ -199,7 +199,8 @@ int match_setup_from_colours(struct match_setup *out, const json_t *list, const 
 
 void match_setup_seen_colours(struct match_setup *setup)
 {
-    for (int i = 0; i < setup->seats; i++)
-        for (char *c = setup->seat[i].colour; *c; c++)
-            *c = *c >= 'A' && *c <= 'Z' ? (char)(*c - 'A' + 'a') : *c;
+    for (int i = 0; i < setup->seats; i++) {
+        struct seat was = setup->seat[i];
+        standing_colour_said(setup->seat[i].colour, was.colour);
+    }
 }

@@ -83,7 +83,7 @@ static int read_match(struct setup *s, const struct options *o, struct fail *why
         rc = read_players(m, o->players, why);
     for (int i = 0; i < o->sides && rc == 0; i++) {
         int seat = 0; // the one of that name, else the next
-        while (seat < m->seats && strcmp(m->seat[seat].name, o->side[i].name) != 0)
+        while (seat < m->seats && strcasecmp(m->seat[seat].name, o->side[i].name) != 0)
             seat++;
         if (seat == SIDES)
             return rs_fail(why, RS_EINPUT, "--side %s=%s: there are %s and %s", o->side[i].colour, o->side[i].name,
@@ -95,9 +95,11 @@ static int read_match(struct setup *s, const struct options *o, struct fail *why
         if (seat < m->seats && m->seat[seat].colour[0] && strcasecmp(m->seat[seat].colour, o->side[i].colour) != 0)
             return rs_fail(why, RS_EINPUT, "--side: %s plays %s and %s", o->side[i].name, m->seat[seat].colour,
                            o->side[i].colour);
-        m->seats = seat == m->seats ? seat + 1 : m->seats;
+        if (seat == m->seats) {
+            memcpy(m->seat[seat].name, o->side[i].name, sizeof m->seat[seat].name);
+            m->seats++;
+        }
         memcpy(m->seat[seat].colour, o->side[i].colour, sizeof m->seat[seat].colour);
-        memcpy(m->seat[seat].name, o->side[i].name, sizeof m->seat[seat].name);
     }
     const struct format *format = o->format ? game_format(s->game, o->format) : NULL;
     if (rc == 0 && o->format && !format) {

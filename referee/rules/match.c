@@ -150,20 +150,25 @@ static void name_side(struct judging *j, const char *rule)
 {
     const struct observation *o = j->input;
     int side = standing_named(j->now, o->input.side), other = standing_other(j->now, side), last = j->table->count - 1;
-    const char *colour = o->input.text[0] ? o->input.text : last >= 0 ? j->table->piece[last].colour : "";
+    const char *text = o->input.text;
+    char colour[OBS_WORD_MAX] = "";
+    if (text[0])
+        standing_colour_said(colour, text);
+    else if (last >= 0)
+        memcpy(colour, j->table->piece[last].colour, sizeof colour);
     if (side < 0 || colour[0] == '\0') {
         call_add(j->calls, rule, "noted", side < 0 ? "no side is called %s" : "no piece of %s lies there",
                  o->input.side);
         return;
     }
     if (o->input.what == INPUT_NAME) {
-        bool done = standing_rename(j->now, side, o->input.text);
+        bool done = standing_rename(j->now, side, text);
         call_add(j->calls, rule, done ? "name" : "noted", done ? "%s is called %s" : "%s is not called %s",
-                 o->input.side, o->input.text);
+                 o->input.side, text);
         return;
     }
-    if (strlen(colour) >= OBS_WORD_MAX) { // cut within a letter nothing could be told of it any more
-        call_add(j->calls, rule, "noted", "%s does not play %s", o->input.side, colour);
+    if (strlen(text) >= OBS_WORD_MAX) { // cut within a letter nothing could be told of it any more
+        call_add(j->calls, rule, "noted", "%s does not play %s", o->input.side, text);
         return;
     }
     struct player_side *s = &j->now->side[side], *t = &j->now->side[other];
@@ -175,7 +180,7 @@ static void name_side(struct judging *j, const char *rule)
         memcpy(t->seat.player, was.player, sizeof was.player);
         side = other;
     } else {
-        memcpy(s->seat.colour, colour, strlen(colour) + 1);
+        memcpy(s->seat.colour, colour, sizeof colour);
     }
     s->name_is_asked = t->name_is_asked = false;
     s->given[0] = t->given[0] = '\0';

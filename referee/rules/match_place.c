@@ -41,7 +41,12 @@ static bool describe(struct known_piece *out, const struct match *m, const struc
 {
     const struct board *b = &m->board;
     int side = standing_named(&m->now, said->input.side);
-    const char *colour = side < 0 ? said->input.side : m->now.side[side].seat.colour, *text = said->input.text;
+    const char *text = said->input.text;
+    char colour[OBS_WORD_MAX];
+    if (side < 0)
+        standing_colour_said(colour, said->input.side);
+    else
+        memcpy(colour, m->now.side[side].seat.colour, sizeof colour);
     double sigma_in = placed_sigma_in(b);
     struct zone zone;
     bool ring = b->kind == BOARD_RING, taw = ring && strcmp(text, "taw") == 0, of_side = taw || !ring;

@@ -66,6 +66,13 @@ int standing_side(struct standing *s, const char *colour)
     return waiting;
 }
 
+void standing_colour_said(char out[OBS_WORD_MAX], const char *said)
+{
+    snprintf(out, OBS_WORD_MAX, "%s", said);
+    for (char *c = out; *c; c++)
+        *c = *c >= 'A' && *c <= 'Z' ? (char)(*c - 'A' + 'a') : *c;
+}
+
 int standing_named(const struct standing *s, const char *words)
 {
     for (int i = 0; i < s->sides && words[0]; i++)

@@ -84,6 +84,9 @@ int standing_side(struct standing *s, const char *colour);
 // Index of the side that plays that colour; -1 for none, also while it is not known.
 int standing_of_colour(const struct standing *s, const char *colour);
 
+// A colour as it is seen, which is in small letters: of what people say. Cut at OBS_WORD_MAX.
+void standing_colour_said(char out[OBS_WORD_MAX], const char *said);
+
 // Index of the side with that name, otherwise of the one with that colour, as a person says it: letters' case is nothing;
 // -1 for none.
 int standing_named(const struct standing *s, const char *words);

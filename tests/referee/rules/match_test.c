@@ -402,6 +402,34 @@ static void a_side_is_called_otherwise_and_nothing_else_changes(void **state)
     assert_memory_equal(play_now(&p), &before, sizeof before);
 }
 
+// Colours are seen in small letters, however a person writes them.
+static void a_colour_is_said_in_any_letters(void **state)
+{
+    (void)state;
+    static struct play p;
+    begin(&p);
+    play_shot(&p, 1, "black", 2);
+    play_shot(&p, 2, "red", 1.5);
+    struct observation said = play_input("name", "Anna");
+    snprintf(said.input.side, sizeof said.input.side, "BLACK");
+    play_feed(&p, said);
+    said = play_input("side", "Red");
+    snprintf(said.input.side, sizeof said.input.side, "anna");
+    play_feed(&p, said);
+    assert_string_equal(p.last.calls.call[0].text, "Anna plays red"); // and the other side black, not both red
+    assert_string_equal(play_now(&p)->side[0].seat.colour, "black");
+    assert_string_equal(play_now(&p)->side[1].seat.name, "Anna");
+
+    play_begin(&p, &crokinole_game, board_builtin("crokinole-nca"), NULL);
+    said = play_input("put-on", "10");
+    snprintf(said.input.side, sizeof said.input.side, "Green");
+    said.input.has_value = true;
+    said.input.value[0] = 5;
+    play_feed(&p, said);
+    assert_string_equal(p.referee.match.table.piece[0].colour, "green");
+    play_end(&p);
+}
+
 // Of hit and missed the judge's last word holds.
 static void missed_after_hit_is_missed(void **state)
 {
@@ -648,6 +676,7 @@ int main(void)
         cmocka_unit_test(a_word_that_names_nothing_is_refused),
         cmocka_unit_test(a_number_that_is_possible_is_taken),
         cmocka_unit_test(a_side_is_called_otherwise_and_nothing_else_changes),
+        cmocka_unit_test(a_colour_is_said_in_any_letters),
         cmocka_unit_test(missed_after_hit_is_missed),
         cmocka_unit_test(every_call_of_a_shot_can_be_overruled),
         cmocka_unit_test(a_close_call_waits_and_then_stands),
