@@ -8,12 +8,32 @@
 #include "calibration/text.h"
 #include "referee/rules/input.h"
 
+static bool makes_calls(const struct rule *r)
+{
+    return r->then && r->occasion != WORD_SAID;
+}
+
 bool match_can_overrule(const struct game *game, const char *text)
 {
     bool makes = false;
     for (int i = 0; i < game->rule_count; i++)
-        makes |= game->rules[i].then && game->rules[i].occasion != WORD_SAID && rule_is_meant(&game->rules[i], text);
+        makes |= makes_calls(&game->rules[i]) && rule_is_meant(&game->rules[i], text);
     return makes;
+}
+
+// "N20, N21, N27": each once, of rules whose calls can be taken back.
+static void numbers_of_rules(char *out, size_t size, const struct game *game)
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (int i = 0; i < game->rule_count; i++) {
+        const struct rule *r = &game->rules[i];
+        bool again = !makes_calls(r);
+        for (int k = 0; k < i && !again; k++)
+            again = makes_calls(&game->rules[k]) && strcmp(game->rules[k].number, r->number) == 0;
+        if (!again && used < size)
+            used += (size_t)snprintf(out + used, size - used, "%s%s", used ? ", " : "", r->number);
+    }
 }
 
 bool match_is_pause(const struct match *m, int input)
@@ -97,6 +117,20 @@ static int check_number(const struct match *m, const struct observation *said, s
     return 0;
 }
 
+static int check_overrule(const struct match *m, const char *text, struct fail *why)
+{
+    char rules[320];
+    if (text[0] == '\0')
+        return rs_fail(why, RS_EINPUT, "overrule: which call? write its rule's number or word behind it");
+    if (match_can_overrule(m->game, text))
+        return 0;
+    numbers_of_rules(rules, sizeof rules, m->game);
+    return rs_fail(why, RS_EINPUT,
+                   "overrule %.40s: no call is made by a rule of that number or word, but by %s; where a piece lies is "
+                   "corrected with: piece=N zone AREA",
+                   text, rules);
+}
+
 // What changes nothing where there is nothing that it could be about.
 static int check_there_is_one(const struct match *m, const struct observation *said, struct fail *why)
 {
@@ -155,13 +189,8 @@ int match_check_word(const struct match *m, const struct observation *said, stru
     words_of_areas(areas, sizeof areas, &m->board);
     if (what == INPUT_ZONE && !zone_named(&zone, &m->board, text))
         return rs_fail(why, RS_EINPUT, "zone %s: this board has no such area, but %s", text, areas);
-    if (what == INPUT_OVERRULE && text[0] == '\0')
-        return rs_fail(why, RS_EINPUT, "overrule: which call? write its rule's number or word behind it");
-    if (what == INPUT_OVERRULE && !match_can_overrule(m->game, text))
-        return rs_fail(why, RS_EINPUT,
-                       "overrule %s: no call is made by a rule of that number or word; where a piece lies is corrected "
-                       "with: piece=N zone AREA",
-                       text);
+    if (what == INPUT_OVERRULE && (rc = check_overrule(m, text, why)) < 0)
+        return rc;
     if (what == INPUT_RETRACT && (said->input.input < 0 || said->input.input > m->inputs))
         return rs_fail(why, RS_EINPUT, "input=%d: %d things were said", said->input.input, m->inputs);
     if (what == INPUT_RETRACT && match_is_pause(m, said->input.input))

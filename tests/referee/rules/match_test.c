@@ -277,6 +277,7 @@ static void a_word_that_names_nothing_is_refused(void **state)
         { "zone", "15", "", "of which piece?", .shot = 1, .value = -1 },
         { "zone", "17", "", "no such area, but 20, 15, 10, 5, ditch", .shot = 1, .piece = 1, .value = -1 },
         { "overrule", "nonsense", "", "no call is made by a rule", .shot = 1, .value = -1 },
+        { "overrule", "N999", "", "but by N20, N21, N27, N11", .shot = 1, .value = -1 },
         { "retract", "", "", "0 things were said", .input = 9, .value = -1 },
         { "side", "a colour of more letters than there is room for", "red", "at most 31 bytes", .value = -1 },
         { "name", "Anna", "", "of which side?", .value = -1 },
