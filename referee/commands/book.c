@@ -86,13 +86,14 @@ int book_refuse_twice(struct record *r, long match, const struct kept_footage *f
                              footage->name, match, how);
 }
 
-int book_take_film(struct kept_footage *out, struct record *r, const char *path, long resumed, struct fail *why)
+int book_take_film(struct kept_footage *out, struct record *r, const struct options *o, bool demo, long resumed,
+                   struct fail *why)
 {
-    int rc = book_footage(out, path, why);
+    const char *how = demo ? "without --resume the demo is a match of its own"
+                           : "where it was cut short, ringside review --resume goes on";
+    int rc = book_footage(out, o->camera, why);
     r->footage = out;
-    return rc < 0 || !resumed
-               ? rc
-               : book_refuse_twice(r, resumed, out, "where it was cut short, ringside review --resume goes on", why);
+    return rc < 0 || !resumed ? rc : book_refuse_twice(r, resumed, out, how, why);
 }
 
 // Without a number and with footage the one of it that was cut short, where the last has ended.

@@ -23,9 +23,10 @@ int book_footage(struct kept_footage *out, const char *path, struct fail *why);
 int book_refuse_twice(struct record *r, long match, const struct kept_footage *footage, const char *how,
                       struct fail *why);
 
-// A film that plays a camera is footage: from now on the record has it with what is played, and borrows *out. RS_E... as both above,
-// where it is in the match `resumed` (0: none) already.
-int book_take_film(struct kept_footage *out, struct record *r, const char *path, long resumed, struct fail *why);
+// A film that plays a camera is footage, the sample game too (`demo`): from now on the record has it with what is played, and
+// borrows *out. RS_E... as both above, where it is in the match `resumed` (0: none) already.
+int book_take_film(struct kept_footage *out, struct record *r, const struct options *o, bool demo, long resumed,
+                   struct fail *why);
 
 // For a match that is played now: the record that it is kept in, NULL where none is: `kept` says whether it is usually, --book,
 // --no-book and --resume what is asked for. With --resume *match is the number of the one that goes on, named by the operand

@@ -5,6 +5,7 @@
 #include "referee/commands/verbs.h"
 #include "tests/cmocka.h"
 #include "tests/referee/commands/seat.h"
+#include "tests/vision/scratch.h"
 
 // However long it takes him, and at its end the pages stay; who is not there is not waited for.
 static void the_demo_waits_for_its_judge_and_stays(void **state)
@@ -94,6 +95,21 @@ static void the_demo_is_one_game(void **state)
     assert_non_null(strstr(r.err, "the demo is a game of crokinole"));
 }
 
+// Its shots count once in a match, as those of any film.
+static void the_demo_is_not_taken_twice_into_a_match(void **state)
+{
+    const struct scratch *s = *state;
+    static struct spawned r;
+    char book[200];
+    snprintf(book, sizeof book, "%s", scratch_path(s, "demo.db"));
+    RUN(&r, 0, "watch", "--camera", "demo", "--no-voice", "--no-web", "--book", book, "--for", "3");
+    assert_non_null(strstr(r.err, "  record    match 1 of "));
+    RUN(&r, ENDED_BAD_INPUT, "watch", "--camera", "demo", "--no-voice", "--no-web", "--book", book, "--resume", "--for",
+        "3");
+    assert_non_null(strstr(r.err, "crokinole_match.mp4 is in match 1 already, and would count twice: nothing is "
+                                  "changed; without --resume the demo is a match of its own"));
+}
+
 static void what_only_a_camera_can_do_is_not_asked_of_the_demo(void **state)
 {
     (void)state;
@@ -119,7 +135,8 @@ int main(void)
         cmocka_unit_test(the_film_stands_still_without_a_gap),
         cmocka_unit_test(the_demo_waits_for_its_judge_and_stays),
         cmocka_unit_test(the_demo_is_one_game),
+        cmocka_unit_test(the_demo_is_not_taken_twice_into_a_match),
         cmocka_unit_test(what_only_a_camera_can_do_is_not_asked_of_the_demo),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, scratch_create, scratch_remove);
 }
