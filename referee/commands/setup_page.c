@@ -221,7 +221,12 @@ static int take_wish(struct setup_page *s, const json_t *wish, const struct setu
     if (rc != 0)
         return rc;
     bool goes_on = !match && !other && p->record && shots > 0; // the match, with another camera
-    if (shots > 0 && !goes_on && !json_is_true(json_object_get(wish, "anew")))
+    bool anew = json_is_true(json_object_get(wish, "anew")), film = !device_is_camera(v->options);
+    if (goes_on && film && !anew) // it is played from its beginning again, also where the other camera cannot be had
+        return rs_fail(why, RS_EINPUT,
+                       "a film is played: its %d shots would count twice; say that a new match is to begin", shots);
+    goes_on &= !film;
+    if (shots > 0 && !goes_on && !anew)
         return rs_fail(why, RS_EINPUT, "a match is being played, of %d shots: say that a new one is to begin", shots);
     if (!match && other)
         chosen.match = match_setup_usual(game);

@@ -509,7 +509,7 @@ static int watch_once(watch_open *open, const struct options *given, struct page
     if (rc == 0)
         rc = book_begin(&w->record, &resumed, &w->options, 0, !w->options.no_book, why);
     if (rc == 0 && w->record && !device_is_camera(&w->options))
-        rc = book_take_film(&w->film, w->record, &w->options, demo, setup_page->resumed[0] ? 0 : resumed, why);
+        rc = book_take_film(&w->film, w->record, &w->options, demo, resumed, why);
     setup_page->asks_game = setup_page_asks_game(&w->options);
     if (setup_page->asks_game) { // until then the camera's picture is shown
         w->options.game = games_at(0)->name;

@@ -58,7 +58,8 @@ static void wait_for(struct watched *s, const char *words)
     }
 }
 
-static void sit_down(struct watched *s, const char *out, const char *game)
+// `book` NULL: no record is kept.
+static void sit_down_with_book(struct watched *s, const char *out, const char *game, char *book)
 {
     int ends[2];
     assert_int_equal(pipe(ends), 0);
@@ -72,7 +73,8 @@ static void sit_down(struct watched *s, const char *out, const char *game)
                                    .camera = FILM,
                                    .out = out,
                                    .no_voice = true,
-                                   .no_book = true,
+                                   .book = book,
+                                   .no_book = !book,
                                    .listen = "127.0.0.1:0",
                                    .to_s = INFINITY };
         int none = open("/dev/null", O_RDWR);
@@ -90,6 +92,11 @@ static void sit_down(struct watched *s, const char *out, const char *game)
     wait_for(s, "\n");
     const char *at = strstr(s->text, "set-up: ");
     assert_int_equal(sscanf(at, "set-up: http://127.0.0.1:%d/setup#%63[0-9a-f]", &s->port, s->secret), 2);
+}
+
+static void sit_down(struct watched *s, const char *out, const char *game)
+{
+    sit_down_with_book(s, out, game, NULL);
 }
 
 static void leave(struct watched *s, const char *words)
@@ -176,6 +183,24 @@ static void what_cannot_be_had_is_told_and_the_watch_goes_on(void **state)
     leave(&s, "ended by SIGTERM after ");
 }
 
+// Opened once more it would be played from its beginning: its shots are in the match already.
+static void a_film_is_not_taken_twice_into_a_match(void **state)
+{
+    static struct watched s;
+    const char *folder = ((struct scratch *)*state)->folder;
+    char kept[300], book[300];
+    snprintf(kept, sizeof kept, "%s/twice", folder);
+    snprintf(book, sizeof book, "%s/twice.db", folder);
+    sit_down_with_book(&s, kept, "crokinole", book);
+    wait_for_answer(&s, "\"shots\":1");
+    assert_non_null(
+        strstr(ask(&s, "{\"size\": [640, 480]}"), "shots would count twice; say that a new match is to begin"));
+    assert_non_null(strstr(ask(&s, "{\"size\": [320, 240], \"anew\": true}"), "HTTP/1.1 200"));
+    wait_for(&s, "the camera is busy; the watch goes on with the camera as it was");
+    wait_for_answer(&s, "\"shots\":1");
+    leave(&s, "  record    match 2 of ");
+}
+
 // Said on the terminal at once; nothing is judged, and nothing kept, before somebody has chosen one.
 static void a_game_that_nobody_named_is_waited_for(void **state)
 {
@@ -249,6 +274,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_cannot_be_had_is_told_and_the_watch_goes_on),
+        cmocka_unit_test(a_film_is_not_taken_twice_into_a_match),
         cmocka_unit_test(a_game_that_nobody_named_is_waited_for),
         cmocka_unit_test(a_game_that_cannot_be_had_leaves_the_one_before),
         cmocka_unit_test(what_hangs_on_a_game_needs_it_named),
