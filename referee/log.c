@@ -152,8 +152,11 @@ json_t *log_header_json(const struct log_header *h)
     json_t *first = json_pack("{s:i, s:s, s:o, s:o, s:s}", "ringside", LOG_VERSION, "game", h->game, "board",
                               board_to_json(&h->board), "camera",
                               h->has_camera ? log_line_camera(&h->camera) : json_null(), "source", h->source);
-    if (first && h->setup.format.players > 0 &&
-        json_object_set_new(first, "match", match_setup_to_json(&h->setup)) < 0) {
+    bool failed =
+        first && h->source_bytes > 0 && json_object_set_new(first, "source_bytes", json_integer(h->source_bytes)) < 0;
+    failed |=
+        first && h->setup.format.players > 0 && json_object_set_new(first, "match", match_setup_to_json(&h->setup)) < 0;
+    if (failed) {
         json_decref(first);
         first = NULL;
     }
@@ -168,13 +171,17 @@ static const struct json_field texts[] = {
 static int read_header(struct log_header *h, const json_t *o, struct fail *why)
 {
     const json_t *version = json_object_get(o, "ringside"), *camera = json_object_get(o, "camera"),
-                 *match = json_object_get(o, "match"), *players = json_object_get(o, "players");
+                 *match = json_object_get(o, "match"), *players = json_object_get(o, "players"),
+                 *bytes = json_object_get(o, "source_bytes");
     if (!json_is_integer(version))
         return rs_fail(why, RS_EINPUT, "no \"ringside\" version: this is not a ringside log");
     if (json_integer_value(version) != LOG_VERSION)
         return rs_fail(why, RS_EINPUT, "log of version %lld; this program reads version %d",
                        (long long)json_integer_value(version), LOG_VERSION);
     int rc = json_fields_read(h, o, texts, countof(texts), why);
+    h->source_bytes = json_integer_value(bytes);
+    if (rc == 0 && bytes && h->source_bytes < 1)
+        rc = rs_fail(why, RS_EINPUT, "\"source_bytes\" must be a whole number from 1 on");
     if (rc == 0)
         rc = board_from_json(&h->board, json_object_get(o, "board"), why);
     if (rc < 0)

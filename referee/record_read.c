@@ -150,21 +150,45 @@ int record_each(struct record *r, int (*tell)(void *self, const struct kept_matc
     return rc;
 }
 
+// Of the footage that the match began with; 0 where it began with a camera. A record that is only read may be older than sizes are kept.
+static int footage_bytes(long long *out, struct record *r, long match, struct fail *why)
+{
+    sqlite3_stmt *s = NULL;
+    *out = 0;
+    int rc = record_first(&s, r, "SELECT 1 FROM sqlite_schema WHERE name = 'footage'", NULL, why);
+    sqlite3_finalize(s);
+    if (rc <= 0)
+        return rc;
+    rc = record_first(&s, r,
+                      "SELECT f.bytes FROM footage f JOIN matches m ON m.match = f.match AND m.begun = f.begun"
+                      " WHERE f.match = ? AND f.observation = 0",
+                      CELLS(cell_number(match)), why);
+    if (rc > 0)
+        *out = sqlite3_column_int64(s, 0);
+    sqlite3_finalize(s);
+    return rc < 0 ? rc : 0;
+}
+
 int record_print_log(FILE *to, struct record *r, long match, struct fail *why)
 {
     const struct cell *which = CELLS(cell_number(match));
     sqlite3_stmt *s;
     char *header = NULL;
-    int rc = record_first(&s, r, "SELECT game, board, camera, source, setup FROM matches WHERE match = ?", which, why);
+    long long bytes;
+    int rc = footage_bytes(&bytes, r, match, why);
+    if (rc < 0)
+        return rc;
+    rc = record_first(&s, r, "SELECT game, board, camera, source, setup FROM matches WHERE match = ?", which, why);
     if (rc == 0)
         rc = rs_fail(why, RS_EINPUT, "there is no match %ld in %.300s: ringside record list shows which there are",
                      match, r->path);
     if (rc > 0) {
         const char *camera = record_text(s, 2);
-        header = log_line_text(json_pack("{s:i, s:s, s:o, s:o, s:s, s:o}", "ringside", 1, "game", record_text(s, 0),
-                                         "board", json_loads(record_text(s, 1), 0, NULL), "camera",
+        header = log_line_text(json_pack("{s:i, s:s, s:o, s:o, s:s, s:o*, s:o}", "ringside", 1, "game",
+                                         record_text(s, 0), "board", json_loads(record_text(s, 1), 0, NULL), "camera",
                                          camera[0] ? json_loads(camera, 0, NULL) : json_null(), "source",
-                                         record_text(s, 3), "match", json_loads(record_text(s, 4), 0, NULL)));
+                                         record_text(s, 3), "source_bytes", bytes > 0 ? json_integer(bytes) : NULL,
+                                         "match", json_loads(record_text(s, 4), 0, NULL)));
     }
     if (rc > 0 && sqlite3_errcode(r->db) == SQLITE_NOMEM)
         rc = rs_fail(why, RS_ENOMEM, "no memory for match %ld", match);

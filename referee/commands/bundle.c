@@ -134,7 +134,7 @@ static int rejudge_frames(struct bundle *b, const char *folder, const char *pref
     return rc < 0 ? rc : 0;
 }
 
-// The log as it is, but for the name of the recording.
+// The log as it is, but for the name and size of the recording.
 static int put_log(struct bundle *b, const char *folder, const char *path, struct fail *why)
 {
     char to[BUNDLE_PATH_MAX];
@@ -145,6 +145,7 @@ static int put_log(struct bundle *b, const char *folder, const char *path, struc
     if (rc == 0) {
         struct log_header header = *log_reader_header(in);
         snprintf(header.source, sizeof header.source, "%s", BUNDLE_LOG);
+        header.source_bytes = 0;
         snprintf(b->game, sizeof b->game, "%s", header.game);
         rc = log_writer_create(&out, bundle_path(to, folder, BUNDLE_LOG), &header, why);
     }

@@ -59,6 +59,7 @@ static int hold_against(const struct log_header *now, const struct log_header *k
 {
     struct log_header h = *now;
     h.setup = kept->setup;
+    h.source_bytes = kept->source_bytes; // a film may have grown since
     json_t *a = log_header_json(&h), *b = log_header_json(kept);
     bool same = a && b && json_equal(a, b);
     json_decref(a);
@@ -125,6 +126,7 @@ static int judge_news(struct playback *p, const struct board_pose *pose, const s
         snprintf(h.game, sizeof h.game, "%s", p->setup->game->name);
         snprintf(h.source, sizeof h.source, "%s", p->source);
         foreign_make_plain(h.source); // the name of a file may be anything
+        h.source_bytes = p->source_bytes;
         h.setup = p->setup->match;
         rc = p->resume ? resume(p, &h, why) : adjudication_begin(a, p->setup->game, &h, why);
         if (rc == 0 && !p->resume)

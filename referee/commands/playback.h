@@ -33,7 +33,8 @@ struct playback {
     // To be filled in before playback_run; all is borrowed.
     const struct options *options;
     const struct setup *setup;
-    const char *source; // name for the log
+    const char *source; // name for the log,
+    long source_bytes;  // and size of footage; 0: a camera
     char *log_path;     // its path, which must be of no file yet; NULL: no log
     bool numbers_log; // of SETUP_PATH_MAX bytes; where there is one of that name, the next free number is put behind it
     struct record *record;     // where the match is kept; NULL: nowhere

@@ -57,8 +57,23 @@ static int find_resumed(struct kept_match *out, struct review *r, long match, st
                : book_refuse_twice(r->record, match, &r->kept, "if it is other footage, give it another name", why);
 }
 
+// Whether that log is of this footage, or of the match that goes on and has this footage; that one is called after the first footage
+// of the match. In a folder for several the size tells footage of one name apart; a file beside the footage is its own, which may grow.
+static int is_own_log(const struct log_header *h, const struct review *r, const struct kept_match *resumed,
+                      struct fail *why)
+{
+    bool known = r->options.out && h->source_bytes > 0;
+    if (strcmp(h->source, r->kept.name) == 0 && (!known || h->source_bytes == r->kept.bytes))
+        return 1;
+    struct kept_footage of = { .bytes = (long)h->source_bytes };
+    snprintf(of.name, sizeof of.name, "%s", h->source);
+    if (strcmp(h->source, resumed->source) != 0)
+        return 0;
+    return known ? record_has_footage(r->record, resumed->match, &of, why) : 1;
+}
+
 // What comes of it stands beside the footage by its name without ending, or in a folder where other footage's may: one log is
-// not written over another's. That of a match that goes on is called after the first footage of the match.
+// not written over another's.
 static int refuse_anothers_log(const struct review *r, const struct kept_match *resumed, struct fail *why)
 {
     struct log_reader *there = NULL;
@@ -68,13 +83,13 @@ static int refuse_anothers_log(const struct review *r, const struct kept_match *
         *why = none;
     if (rc < 0)
         return rc == RS_ENOMEM ? rc : 0;
-    const char *source = log_reader_header(there)->source;
-    rc = strcmp(source, r->kept.name) == 0 || strcmp(source, resumed->source) == 0
-             ? 0
-             : rs_fail(why, RS_EINPUT, "%.200s is the log of %.100s and would be lost: name another place with --out",
-                       r->log_path, source);
+    const struct log_header *h = log_reader_header(there);
+    rc = is_own_log(h, r, resumed, why);
+    if (rc == 0)
+        rc = rs_fail(why, RS_EINPUT, "%.200s is the log of %s%.100s and would be lost: name another place with --out",
+                     r->log_path, strcmp(h->source, r->kept.name) == 0 ? "another " : "", h->source);
     log_reader_free(there);
-    return rc;
+    return rc < 0 ? rc : 0;
 }
 
 static int name_outputs(struct review *r, const struct kept_match *resumed, struct fail *why)
@@ -173,6 +188,7 @@ static int open_review(struct review *r, struct fail *why)
     struct playback *p = &r->playback;
     const struct source_info *info = source_info(r->footage);
     playback_init(p, o, &r->setup, info->name, r->files ? r->log.part : NULL);
+    p->source_bytes = r->kept.bytes;
     p->record = r->record;
     p->resume = resumed;
     p->replays = r->cut_short;

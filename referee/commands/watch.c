@@ -453,6 +453,7 @@ static int begin(struct watch *w, watch_open *open, bool demo, long resumed, str
     w->answers_seen = !o->json && isatty(STDOUT_FILENO);
     playback_init(p, o, &w->setup, source_info(w->source)->name, logs ? w->log_path : NULL);
     p->record = w->record;
+    p->source_bytes = w->film.bytes;
     p->resume = resumed;
     p->log_told = logs ? w->log_path : NULL;
     p->numbers_log = true;

@@ -30,7 +30,10 @@ static int remove_path(void **state)
 
 static struct log_header header(void)
 {
-    struct log_header h = { .game = "crokinole", .source = "a \"game\".mp4", .board = *board_builtin("crokinole-nca") };
+    struct log_header h = { .game = "crokinole",
+                            .source = "a \"game\".mp4",
+                            .source_bytes = 5000000000,
+                            .board = *board_builtin("crokinole-nca") };
     h.board.line_width_in = 1.0 / 13;
     h.setup = match_setup_usual(&crokinole_game);
     h.setup.seats = 2;
@@ -147,6 +150,7 @@ static void round_trip_is_bit_identical(void **state)
     assert_memory_equal(&h->board.line_width_in, &(double){ 1.0 / 13 }, sizeof(double));
     assert_string_equal(h->game, "crokinole");
     assert_string_equal(h->source, "a \"game\".mp4");
+    assert_true(h->source_bytes == 5000000000);
     struct log_header wrote = header();
     assert_memory_equal(&h->setup, &wrote.setup, sizeof wrote.setup);
     for (size_t i = 0; i < countof(all_kinds); i++) {
