@@ -223,6 +223,7 @@ $(BUILD)/tests/vision/board/oblique_test: $(addprefix $(BUILD)/tests/accuracy/,c
 DAMAGE_OBJECTS := $(addprefix $(BUILD)/tests/accuracy/,damage.o damaged_copy.o score.o)
 $(BUILD)/tests/damage_test: $(DAMAGE_OBJECTS)
 ALTERED := $(addprefix $(BUILD)/,tests/accuracy/altered.o samples/scene/noise.o)
+$(BUILD)/tests/accuracy/score_test: $(BUILD)/tests/accuracy/score.o
 $(BUILD)/tests/samples_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o clip_copy.o clips.o score.o shots.o) $(ALTERED)
 
 $(BUILD)/tests/vision/pieces/discs_test: $(ALTERED)

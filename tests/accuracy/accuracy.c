@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // accuracy: prints how well the program reads pictures and clips whose truth is known.
 //
-//   accuracy RINGSIDE FOLDER...     folders of pictures, clips or games by chance with NAME.json beside them; clips,
-//                                   games and pictures without a board have folders of that name; pictures labelled by
-//                                   eye are read as they are and altered (altered.h)
+//   accuracy RINGSIDE FOLDER...     folders of pictures, clips or games by chance with NAME.json beside them; pictures
+//                                   without a board have a folder called "nothing"; pictures labelled by eye are read
+//                                   as they are and altered (altered.h)
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -194,22 +194,25 @@ int main(int argc, char **argv)
     for (int i = 2; i < argc && rc == 0; i++) {
         struct tally(*tally)[BANDS] = calloc(KINDS, sizeof *tally);
         int files = score_list(paths, FILES, argv[i]);
+        enum score_contents contents = SCORE_PICTURES;
+        struct fail why;
         if (!tally)
             abort();
-        printf("== %s: %d files\n", argv[i], files);
-        if (files == 0) {
-            fprintf(stderr, "accuracy: no pictures with truth beside them (NAME.json) in %s\n", argv[i]);
-            rc = 2;
-        }
-        if (rc != 0) {
+        if (files == 0)
+            rc = rs_fail(&why, RS_EINPUT, "no pictures or films with truth beside them (NAME.json) in %s", argv[i]);
+        else
+            rc = score_contents_of(&contents, paths[0], argv[i], &why);
+        if (rc < 0) {
+            fprintf(stderr, "accuracy: %s\n", why.text);
             free(tally);
-            break;
+            return 2;
         }
-        if (strstr(argv[i], "clips")) {
+        printf("== %s: %d files, taken for %s\n", argv[i], files, score_contents_words(contents));
+        if (contents == SCORE_CLIPS) {
             rc = run_clips(argv[1], files);
-        } else if (strstr(argv[i], "games")) {
+        } else if (contents == SCORE_GAMES) {
             rc = run_games(argv[1], files);
-        } else if (strstr(argv[i], "nothing")) {
+        } else if (contents == SCORE_NOTHING) {
             rc = run_nothing(files);
         } else {
             int by_eye = set_labelled_apart(&files);

@@ -303,6 +303,30 @@ int score_list(char paths[][512], int most, const char *folder)
     return n;
 }
 
+int score_contents_of(enum score_contents *out, const char *truth_path, const char *folder, struct fail *why)
+{
+    static const char game[] = "game_"; // as `scene games` names its films
+    json_t *truth = score_truth(truth_path, why);
+    if (!truth)
+        return RS_EINPUT;
+    const char *clip = json_string_value(json_object_get(truth, "clip"));
+    if (clip)
+        *out = strncmp(clip, game, strlen(game)) == 0 || strstr(folder, "games") ? SCORE_GAMES : SCORE_CLIPS;
+    else
+        *out = strstr(folder, "nothing") ? SCORE_NOTHING : SCORE_PICTURES;
+    json_decref(truth);
+    return 0;
+}
+
+const char *score_contents_words(enum score_contents contents)
+{
+    static const char *const words[] = { [SCORE_PICTURES] = "pictures",
+                                         [SCORE_NOTHING] = "pictures without a board",
+                                         [SCORE_CLIPS] = "clips",
+                                         [SCORE_GAMES] = "games by chance" };
+    return words[contents];
+}
+
 double score_quantile(double *values, int n, double q)
 {
     int k = (int)(q * n);

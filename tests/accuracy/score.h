@@ -35,6 +35,15 @@ int score_picture(struct tally *out, char kind[SCORE_WORD], double *tilt_deg, co
 // The truth files (NAME.json) of a folder, sorted; how many. `paths` are written one after the other.
 int score_list(char paths[][512], int most, const char *folder);
 
+enum score_contents { SCORE_PICTURES, SCORE_NOTHING, SCORE_CLIPS, SCORE_GAMES };
+
+// What a folder with that truth file in it is taken for: by the file itself, whose films tell what they are, and else by the folder's
+// name. RS_EINPUT when the truth cannot be read.
+int score_contents_of(enum score_contents *out, const char *truth_path, const char *folder, struct fail *why);
+
+// "pictures", "games by chance": for people.
+const char *score_contents_words(enum score_contents contents);
+
 // The q-th part (0 .. 1) of the values, which are reordered; 0 when there are none.
 double score_quantile(double *values, int n, double q);
 
