@@ -31,15 +31,40 @@ void keys_open(struct keys *k)
     k->raw = tcsetattr(STDIN_FILENO, TCSANOW, &single) == 0;
 }
 
+// What one key sends comes together, at the worst over a network.
+enum { REST_OF_KEY_MS = 20 };
+
+// False when no byte comes; the terminal may be gone.
+static bool next_byte(unsigned char *out, int within_ms)
+{
+    struct pollfd typed = { .fd = STDIN_FILENO, .events = POLLIN };
+    return poll(&typed, 1, within_ms) > 0 && read(STDIN_FILENO, out, 1) == 1;
+}
+
+// Arrows, function keys and Alt send an escape and more, letters of other languages several bytes: of these none is a key by itself.
+static void skip_rest_of_key(unsigned char first)
+{
+    unsigned char next = 0;
+    int bytes = first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : first >= 0xc0 ? 1 : 0; // of UTF-8, behind the first
+    while (bytes-- > 0 && next_byte(&next, REST_OF_KEY_MS))
+        ;
+    if (first != '\033' || !next_byte(&next, REST_OF_KEY_MS) || (next != '[' && next != 'O'))
+        return;
+    bool ends = false; // with a letter or a tilde, behind numbers
+    while (!ends && next_byte(&next, REST_OF_KEY_MS))
+        ends = next >= '@';
+}
+
 int keys_next(struct keys *k)
 {
-    struct pollfd typed = { .fd = k->raw ? STDIN_FILENO : -1, .events = POLLIN };
     unsigned char key;
     if (interrupt_signal())
         return KEY_END;
-    if (poll(&typed, 1, 0) <= 0)
+    if (!k->raw || !next_byte(&key, 0))
         return KEY_NONE;
-    return read(STDIN_FILENO, &key, 1) == 1 ? key : KEY_NONE; // the terminal may be gone
+    if (key > '~' || key == '\033')
+        skip_rest_of_key(key);
+    return key;
 }
 
 void keys_finish(struct keys *k)

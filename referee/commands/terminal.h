@@ -22,7 +22,7 @@ static const double KEYS_EVERY_S = 0.05;
 // The caller ends with keys_finish; all zero is fine.
 void keys_open(struct keys *k);
 
-// The key that was pressed; KEY_NONE; KEY_END when the program is asked to end.
+// The key that was pressed, of one that sends several bytes the first of them; KEY_NONE; KEY_END when the program is asked to end.
 int keys_next(struct keys *k);
 
 // Puts the terminal back as it was; a second signal does so too.

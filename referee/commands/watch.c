@@ -105,6 +105,7 @@ static int hear(void *self, const struct match *m, const struct ruling *r, struc
 static int take_key(struct watch *w, int key, struct fail *why)
 {
     struct observation said;
+    char named[WATCH_KEY_WORDS_MAX];
     const char *help = judge_keys_help(key, w->setup.game);
     if (key == '\n' || key == '\r')
         return 0;
@@ -116,7 +117,7 @@ static int take_key(struct watch *w, int key, struct fail *why)
                 "     a piece that was missed is put on, one that is not there taken off: on the judge's page%s\n",
                 w->pages->web ? "" : ", which --no-web leaves out");
     } else if (!help) {
-        tell(w, "the key %c says nothing in this game; ? lists the keys", key >= ' ' && key <= '~' ? key : '?');
+        tell(w, "%s says nothing in this game; ? lists the keys", watch_key_words(named, key));
     } else if (!w->playback.begun) {
         tell(w, "%c: %s: no %s yet, there is nothing to judge", key, help,
              w->playback.waits ? "game is chosen" : "board is found");
@@ -291,9 +292,7 @@ static int go_on(struct watch *w, struct fail *why)
     int key, rc = LIVE_NOTHING;
     while (rc == LIVE_NOTHING || rc == LIVE_FRAME) {
         struct fail notice;
-        while (source_notice(w->source, &notice))
-            tell(w, "note: %s", notice.text);
-        while (voice_news(w->speaking.voice, &notice))
+        while (source_notice(w->source, &notice) || voice_news(w->speaking.voice, &notice))
             tell(w, "note: %s", notice.text);
         while (camera_recording_news(&w->recording, &notice))
             tell(w, "%s", notice.text);

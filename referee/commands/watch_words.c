@@ -94,6 +94,13 @@ bool drops_are_news(struct drops *d, long count, bool board_known, double now_s)
     return d->go_on != were;
 }
 
+const char *watch_key_words(char out[WATCH_KEY_WORDS_MAX], int key)
+{
+    bool shows = key > ' ' && key <= '~';
+    snprintf(out, WATCH_KEY_WORDS_MAX, shows ? "the key %c" : "that key", key);
+    return out;
+}
+
 enum summary_end watch_ended_by(int rc, const struct fail *why)
 {
     if (interrupt_signal())

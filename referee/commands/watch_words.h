@@ -21,6 +21,11 @@ void watch_standing_words(char *out, size_t size, const struct match *m, const s
 // enough, empty when it is or there is none.
 const char *watch_help_words(const struct tracked_frame *now, const struct fail *refused);
 
+enum { WATCH_KEY_WORDS_MAX = 16 };
+
+// "the key k"; "that key" for one without a sign of its own. `out` comes back.
+const char *watch_key_words(char out[WATCH_KEY_WORDS_MAX], int key);
+
 // What was told last of something that may go on for long. All zero: nothing.
 struct told {
     char text[sizeof((struct fail *)0)->text]; // empty: that all is well
