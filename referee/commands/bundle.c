@@ -15,6 +15,7 @@
 #include "calibration/foreign.h"
 #include "calibration/interrupt.h"
 #include "calibration/lens_file.h"
+#include "calibration/units.h"
 #include "referee/announce/json.h"
 #include "referee/commands/bundle_file.h"
 #include "referee/commands/command_setup.h"
@@ -190,6 +191,25 @@ static int put_frames(struct bundle *b, const char *folder, const struct options
     return rejudge_frames(b, folder, "", o->quiet, why);
 }
 
+// What a log or a bundle has itself, told otherwise, would be passed over in silence; of a bundle also what it is made of, and where.
+static int refuse_of_making(const struct options *o, const char *is, bool made, struct fail *why)
+{
+    const struct {
+        const char *flag;
+        bool given;
+    } of_making[] = { { "--game", o->game },
+                      { "--board", o->board },
+                      { "--lens", o->lens },
+                      { "--side", o->sides > 0 },
+                      { "--from", made && o->from_s > 0 },
+                      { "--to", made && isfinite(o->to_s) },
+                      { "--out", made && o->out } };
+    for (size_t i = 0; i < countof(of_making); i++)
+        if (of_making[i].given)
+            return rs_fail(why, RS_EINPUT, "%s: leave %s out", is, of_making[i].flag);
+    return 0;
+}
+
 static int make(const struct options *o, const char *folder, struct fail *why)
 {
     struct bundle b = { .game = "" };
@@ -201,6 +221,8 @@ static int make(const struct options *o, const char *folder, struct fail *why)
     snprintf(b.version, sizeof b.version, "%s", version_words);
     if ((o->from_s > 0 || isfinite(o->to_s)) && (log || photo))
         return rs_fail(why, RS_EINPUT, "--from and --to are for recordings, and %.300s is none", what);
+    if (log && (rc = refuse_of_making(o, "a log has its game, board and sides", false, why)) < 0)
+        return rc;
     if (!(o->from_s < o->to_s))
         return rs_fail(why, RS_EINPUT, "--from %g --to %g: nothing lies between them", o->from_s, o->to_s);
     if (o->out)
@@ -366,7 +388,9 @@ static void name_bundle(struct fail *why, const char *folder, const char *bundle
 static int bundle(const struct options *o, struct fail *why)
 {
     struct bundle_scratch scratch = { .folder = -1 };
-    int rc = bundle_scratch_make(&scratch, why);
+    int rc = o->check ? refuse_of_making(o, "--check judges a bundle as it was made", true, why) : 0;
+    if (rc == 0)
+        rc = bundle_scratch_make(&scratch, why);
     if (rc < 0)
         return rc;
     rc = o->check ? check(o, scratch.path, why) : make(o, scratch.path, why);
