@@ -102,6 +102,17 @@ static int read_css(char **out, const char *path, struct fail *why)
                    : 0;
 }
 
+int pages_check(const struct options *o, struct fail *why)
+{
+    const char *of_pages = o->listen        ? "--listen"
+                           : o->overlay_css ? "--overlay-css"
+                           : o->qr          ? "--qr"
+                           : o->open        ? "--open"
+                                            : NULL;
+    return o->no_web && of_pages ? rs_fail(why, RS_EINPUT, "with --no-web there are no pages: leave %s out", of_pages)
+                                 : 0;
+}
+
 int pages_plug(struct pages *p, const struct options *o, struct playback *to, struct fail *why)
 {
     char address[WEB_ADDRESS_MAX];

@@ -23,6 +23,9 @@ struct pages {
     pid_t browser;           // that was asked to open a page, and may not have ended; 0: none
 };
 
+// RS_EINPUT for what is asked of pages, by --listen for instance, where there are to be none.
+int pages_check(const struct options *o, struct fail *why);
+
 // As --listen says, otherwise for this machine alone; with --no-web there are none. The announcer of the pages goes into the
 // playback, which borrows them; where they are open already they show that playback from now on. The caller ends with pages_close,
 // when nobody takes frames any more. RS_E... as web_start; RS_EINPUT for an overlay's CSS that is none.

@@ -574,7 +574,8 @@ int watch_with(watch_open *open, const struct options *given, struct fail *why)
 
 static int watch(const struct options *given, struct fail *why)
 {
-    return watch_with(device_open, given, why);
+    int rc = pages_check(given, why);
+    return rc < 0 ? rc : watch_with(device_open, given, why);
 }
 
 const struct verb watch_verb = {
