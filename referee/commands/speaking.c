@@ -12,11 +12,12 @@ static const double LAST_WORDS_S = 8;
 int speaking_open(struct speaking *s, const struct options *o, bool usual, struct fail *note, struct fail *why)
 {
     bool off = o->no_voice || (o->voice && strcmp(o->voice, "off") == 0), told = o->voice || o->voice_out;
+    bool how = o->voice_lines || o->voice_name || o->voice_rate > 0;
     *note = (struct fail){ .code = 0 };
     if (off && o->voice_out)
         return rs_fail(why, RS_EINPUT, "--voice-out %.200s: nothing is spoken with %s", o->voice_out,
                        o->no_voice ? "--no-voice" : "--voice off");
-    if (!usual && told && !off && !o->voice_out)
+    if (!usual && (told || how) && !off && !o->voice_out)
         return rs_fail(why, RS_EINPUT, "a recording is spoken over into a file: name it with --voice-out FILE.wav");
     if (!usual && !told)
         return 0;

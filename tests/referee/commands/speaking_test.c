@@ -15,6 +15,9 @@ static void what_cannot_be_is_told(void **state)
     } rows[] = {
         { { "--voice" }, "name it with --voice-out FILE.wav" },
         { { "--voice", "full" }, "name it with --voice-out FILE.wav" },
+        { { "--voice-lines", "de" }, "name it with --voice-out FILE.wav" },
+        { { "--voice-rate", "200" }, "name it with --voice-out FILE.wav" },
+        { { "--voice-name", "en-us" }, "name it with --voice-out FILE.wav" },
         { { "--voice=loud" }, "--voice loud: write it as [calls|full|off]" },
         { { "--voice", "off", "--voice-out", "@" }, "nothing is spoken with --voice off" },
         { { "--voice-lines", "nowhere.lines", "--voice-out", "@" }, "nowhere.lines" },
