@@ -174,7 +174,7 @@ const struct verb calibrate_board_verb = {
             "NAME.board.ringside.png\n"
             "beside the input, or where --out says; for a camera into ~/.config/ringside, where watch finds it.\n",
     .flags = (const char *const[]){ "--game", "--camera", "--size", "--rate", "--control", "--board", "--lens",
-                                    "--hint", "--out FILE", "--tune", NULL },
+                                    "--hint", "--out FILE.json", "--tune", NULL },
     .operands_max = 1,
     .run = measure,
 };

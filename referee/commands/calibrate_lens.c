@@ -251,7 +251,7 @@ const struct verb calibrate_lens_verb = {
             "target prints one. Switch autofocus and zoom off. Writes NAME.lens.json beside the input, or where --out "
             "says; for a\n"
             "camera into ~/.config/ringside, where watch finds it.\n",
-    .flags = (const char *const[]){ "--camera", "--game", "--size", "--rate", "--control", "--out FILE", NULL },
+    .flags = (const char *const[]){ "--camera", "--game", "--size", "--rate", "--control", "--out FILE.json", NULL },
     .operands_max = INT_MAX,
     .run = calibrate,
 };

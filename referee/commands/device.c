@@ -91,6 +91,9 @@ static int open_unasked(struct source **out, const struct options *o, struct fai
 int device_open(struct source **out, const struct options *o, struct fail *why)
 {
     const struct camera_wish wish = device_wish(o);
+    if (device_is_demo(o))
+        return rs_fail(why, RS_EINPUT,
+                       "the demo is a game for watch, and no camera here; a file of that name is ./demo");
     if (o->camera && (stream_is_address(o->camera) || !device_is_camera(o)))
         return open_unasked(out, o, why);
     int rc = webcam_open(out, &camera_system_own, o->camera ? o->camera : "", &wish, why);

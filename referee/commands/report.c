@@ -96,7 +96,7 @@ const struct verb report_verb = {
         "clips of close calls that watch or review wrote there; up to 16 MB of them are put into the page, more stay "
         "where\n"
         "they are. --csv: every call, for spreadsheets.\n",
-    .flags = (const char *const[]){ "--book", "--clips FOLDER", "--csv", "--html", "--out FILE", NULL },
+    .flags = (const char *const[]){ "--book", "--clips FOLDER", "--csv", "--html", "--out PAGE", NULL },
     .operands_max = 1,
     .run = report,
 };

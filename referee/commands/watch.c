@@ -582,19 +582,18 @@ const struct verb watch_verb = {
     .name = "watch",
     .operands = "[MATCH]",
     .says = "referee what a camera sees, live",
-    .more = "Writes DATE-TIME.ringside.jsonl (the log) as it goes, and keeps the match in the record. With --resume "
-            "the last\n"
-            "match of the record, or MATCH, goes on where it was left. --camera demo plays a sample game, of which "
-            "nothing is\n"
-            "kept but where --out or --book say so; on a terminal its close call waits for the judge, and the pages "
-            "stay. Without --game the set-up page asks for it. Keys: q ends, ? lists what a judge can say.\n",
-    .flags = (const char *const[]){ "--game",       "--camera",   "--size",        "--rate",       "--control",
-                                    "--board",      "--lens",     "--hint",        "--out",        "--json",
-                                    "--quiet",      "--voice",    "--voice-lines", "--voice-name", "--voice-out",
-                                    "--voice-rate", "--no-voice", "--book",        "--no-book",    "--resume",
-                                    "--side",       "--players",  "--format",      "--match",      "--judge",
-                                    "--for",        "--record",   "--clips",       "--listen",     "--no-web",
-                                    "--open",       "--qr",       "--overlay-css", "--tune",       NULL },
+    .more = "Writes DATE-TIME.ringside.jsonl (the log) as it goes, and keeps the match in the record. With --resume\n"
+            "the last match of the record, or MATCH, goes on where it was left. --camera demo plays a sample game,\n"
+            "of which nothing is kept but where --out or --book say so; on a terminal its close call waits for the\n"
+            "judge, and the pages stay. Without --game the set-up page asks for it. Keys: q ends, ? lists what a\n"
+            "judge can say.\n",
+    .flags = (const char *const[]){ "--game",       "--camera WHAT", "--size",        "--rate",       "--control",
+                                    "--board",      "--lens",        "--hint",        "--out FOLDER", "--json",
+                                    "--quiet",      "--voice",       "--voice-lines", "--voice-name", "--voice-out",
+                                    "--voice-rate", "--no-voice",    "--book",        "--no-book",    "--resume",
+                                    "--side",       "--players",     "--format",      "--match",      "--judge",
+                                    "--for",        "--record",      "--clips",       "--listen",     "--no-web",
+                                    "--open",       "--qr",          "--overlay-css", "--tune",       NULL },
     .operands_max = 1,
     .run = watch,
 };

@@ -166,6 +166,7 @@ static const struct bad bad[] = {
     { "a checked bundle written", { "bundle", "--check", "--out", "@/x", "@/none.tar" }, 2, "leave --out out" },
     { "unknown format", { REVIEW, "--format", "nca-single", "@/none.mp4" }, 2, "did you mean nca-singles" },
     { "match file with a slip of the pen", { REVIEW, "--match", "@/slip.json", "@/none.mp4" }, 2, "frist" },
+    { "the demo as a set-up", { "calibrate", "check", "--game=crokinole", "--camera", "demo" }, 2, "a game for watch" },
     { "no pages for a telephone",
       { "watch", "--no-web", "--qr" },
       2,
@@ -380,6 +381,12 @@ static void help_comes_from_the_tables(void **state)
     assert_non_null(strstr(r.out, "measure a board"));
     RUN(&r, 0, "calibrate", "board", "--help");
     assert_non_null(strstr(r.out, "--out FILE"));
+    assert_null(strstr(r.out, "demo")); // which only watch plays
+    RUN(&r, 0, "watch", "--help");
+    assert_non_null(strstr(r.out, "or demo: a sample game"));
+    assert_null(strstr(r.out, "beside the input")); // there is none
+    RUN(&r, 0, "report", "--help");
+    assert_null(strstr(r.out, "beside the input"));
     RUN(&r, 0, "rules", "american-marbles");
     assert_non_null(strstr(r.out, "M38"));
     RUN(&r, 0, "rules", "crokinole-rings");
