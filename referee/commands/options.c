@@ -207,6 +207,18 @@ static int read_value(struct options *o, const struct flag *f, const char *value
     return 0;
 }
 
+// The command's flag that the text is, alone or with "=VALUE"; NULL.
+static const struct flag *flag_written(const char *const *flags, const char *text)
+{
+    size_t length = strcspn(text, "=");
+    for (const char *const *name = flags; *name; name++) {
+        const struct flag *listed = flag_listed(*name);
+        if (strlen(listed->name) == length && strncmp(listed->name, text, length) == 0)
+            return listed;
+    }
+    return NULL;
+}
+
 int options_parse(struct options *out, const char *const *flags, int argc, char **argv, struct fail *why)
 {
     *out = (struct options){ .operand = argv, .to_s = INFINITY };
@@ -214,7 +226,6 @@ int options_parse(struct options *out, const char *const *flags, int argc, char 
     for (int i = 0; i < argc; i++) {
         const char *text = argv[i], *sign = strchr(text, '='), *known[countof(flags_known) + 1] = { NULL };
         size_t length = sign ? (size_t)(sign - text) : strlen(text), n = 0;
-        const struct flag *f = NULL;
         if (only_operands || text[0] != '-' || text[1] == '\0') {
             argv[out->operands++] = argv[i];
             continue;
@@ -223,13 +234,10 @@ int options_parse(struct options *out, const char *const *flags, int argc, char 
             only_operands = true;
             continue;
         }
-        for (const char *const *name = flags; *name && !f && n < countof(flags_known); name++) {
-            const struct flag *listed = flag_listed(*name);
-            if (strlen(listed->name) == length && strncmp(listed->name, text, length) == 0)
-                f = listed;
-            else if (listed->help)
-                known[n++] = listed->name;
-        }
+        const struct flag *f = flag_written(flags, text);
+        for (const char *const *name = flags; *name && !f && n < countof(flags_known); name++)
+            if (flag_listed(*name)->help)
+                known[n++] = flag_listed(*name)->name;
         if (!f) {
             char word[32], help[200];
             snprintf(word, sizeof word, "%.*s", (int)length, text);
@@ -240,7 +248,8 @@ int options_parse(struct options *out, const char *const *flags, int argc, char 
             return rs_fail(why, RS_EINPUT, "%s takes no value", f->name);
         const char *value = sign ? sign + 1 : NULL;
         bool choice = f->kind == FLAG_CHOICE, needs = f->value && !choice;
-        if (f->value && !sign && i + 1 < argc && (needs || is_choice(f, argv[i + 1])))
+        bool behind = i + 1 < argc && !flag_written(flags, argv[i + 1]); // a file of a flag's name is --out=--json
+        if (f->value && !sign && behind && (needs || is_choice(f, argv[i + 1])))
             value = argv[++i];
         if (choice && !value && i + 1 < argc && argv[i + 1][0] != '-')
             out->unchosen = (struct unchosen){ f->name, argv[i + 1], f->value };

@@ -39,6 +39,8 @@ static const struct {
     { { "--gane", "x" }, "did you mean --game?" },
     { { "--video", NULL }, "unknown flag --video" },
     { { "--game", NULL }, "needs a value" },
+    { { "--out", "--json" }, "--out needs a value" },
+    { { "--out", "--size=1280x720" }, "--out needs a value" },
     { { "--game=", NULL }, "needs a value" },
     { { "--json=yes", NULL }, "takes no value" },
     { { "--size", "0x0" }, "--size" },
