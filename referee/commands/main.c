@@ -115,6 +115,11 @@ static int help(char **words, struct fail *why)
     return 0;
 }
 
+static bool asks_for_help(const char *word)
+{
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
 static int dispatch(const struct verb *const *table, int argc, char **argv, struct fail *why)
 {
     const struct verb *v = verb_named(table, argv[0]);
@@ -124,9 +129,9 @@ static int dispatch(const struct verb *const *table, int argc, char **argv, stru
     if (v->second && argc < 2)
         return rs_fail(why, RS_EINPUT, "%s needs %s; ringside help %s says more", v->name, v->operands, v->name);
     if (v->second)
-        return strcmp(argv[1], "--help") == 0 ? print_verb_help(v) : dispatch(v->second, argc - 1, argv + 1, why);
+        return asks_for_help(argv[1]) ? print_verb_help(v) : dispatch(v->second, argc - 1, argv + 1, why);
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-        if (strcmp(argv[i], "--help") == 0)
+        if (asks_for_help(argv[i]))
             return print_verb_help(v);
     int rc = options_parse(&o, v->flags, argc - 1, argv + 1, why);
     if (rc < 0)
@@ -171,7 +176,7 @@ int main(int argc, char **argv)
         rc = rs_fail(&why, RS_EINPUT, "what shall be done? ringside --help lists the commands");
     else if (strcmp(word, "--version") == 0)
         printf("ringside %s\n", version_words);
-    else if (strcmp(word, "help") == 0 || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+    else if (strcmp(word, "help") == 0 || asks_for_help(word))
         rc = help(argv + 2, &why);
     else
         rc = dispatch(verbs, argc - 1, argv + 1, &why);

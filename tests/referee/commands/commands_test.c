@@ -377,6 +377,10 @@ static void help_comes_from_the_tables(void **state)
     assert_null(strstr(r.out, "--tune")); // for experiments only
     RUN(&r, 0, "look", "--help");
     assert_non_null(strstr(r.out, "--board NAME|FILE"));
+    RUN(&r, 0, "look", "-h");
+    assert_non_null(strstr(r.out, "--board NAME|FILE"));
+    RUN(&r, 0, "calibrate", "-h");
+    assert_non_null(strstr(r.out, "measure a board"));
     RUN(&r, 0, "help", "calibrate");
     assert_non_null(strstr(r.out, "measure a board"));
     RUN(&r, 0, "calibrate", "board", "--help");
