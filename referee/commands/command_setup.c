@@ -79,6 +79,9 @@ static int read_match(struct setup *s, const struct options *o, struct fail *why
     if (file && (rc = match_setup_from_json(m, file, s->game, &cause)) < 0)
         rs_fail(why, rc, "%.200s: %.280s", o->match, cause.text);
     json_decref(file);
+    if (rc == 0 && o->players && (m->seat[0].player[0][0] || m->seat[1].player[0][0]))
+        return rs_fail(why, RS_EINPUT, "--players %.80s: %.200s names who plays for each side; write the names there",
+                       o->players, o->match);
     if (rc == 0 && o->players)
         rc = read_players(m, o->players, why);
     for (int i = 0; i < o->sides && rc == 0; i++) {

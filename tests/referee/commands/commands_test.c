@@ -87,6 +87,7 @@ static int put_all(void **state)
     put_text(s, "lens.json", "{\"ringside_lens\":1,\"width\":640,\"height\":480,\"f_px\":-5}");
     put_text(s, "tuning.json", "{\"board\":{\"sharpness\":1}}");
     put_text(s, "slip.json", "{\"frist\":\"Home\"}");
+    put_text(s, "doubles.json", "{\"sides\":[{\"name\":\"Home\",\"players\":[\"Ann\",\"Bo\"]},{\"name\":\"Away\"}]}");
     put_text(s, "text.jsonl", "no log\n");
     put_text(s, "other-game.jsonl",
              "{\"ringside\":1,\"game\":\"chess\",\"board\":" BOARD_START
@@ -166,6 +167,10 @@ static const struct bad bad[] = {
     { "a checked bundle written", { "bundle", "--check", "--out", "@/x", "@/none.tar" }, 2, "leave --out out" },
     { "unknown format", { REVIEW, "--format", "nca-single", "@/none.mp4" }, 2, "did you mean nca-singles" },
     { "match file with a slip of the pen", { REVIEW, "--match", "@/slip.json", "@/none.mp4" }, 2, "frist" },
+    { "two lists of players",
+      { REVIEW, "--match", "@/doubles.json", "--players", "Anna,Ben", "@/none.mp4" },
+      2,
+      "doubles.json names who plays for each side" },
     { "the demo as a set-up", { "calibrate", "check", "--game=crokinole", "--camera", "demo" }, 2, "a game for watch" },
     { "no pages for a telephone",
       { "watch", "--no-web", "--qr" },
