@@ -88,6 +88,7 @@ static int put_all(void **state)
     put_text(s, "tuning.json", "{\"board\":{\"sharpness\":1}}");
     put_text(s, "slip.json", "{\"frist\":\"Home\"}");
     put_text(s, "doubles.json", "{\"sides\":[{\"name\":\"Home\",\"players\":[\"Ann\",\"Bo\"]},{\"name\":\"Away\"}]}");
+    put_text(s, "no-discs.json", "{\"format\":{\"pieces_each\":0}}");
     put_text(s, "text.jsonl", "no log\n");
     put_text(s, "other-game.jsonl",
              "{\"ringside\":1,\"game\":\"chess\",\"board\":" BOARD_START
@@ -171,6 +172,10 @@ static const struct bad bad[] = {
       { REVIEW, "--match", "@/doubles.json", "--players", "Anna,Ben", "@/none.mp4" },
       2,
       "doubles.json names who plays for each side" },
+    { "a match without discs",
+      { REVIEW, "--match", "@/no-discs.json", "@/none.mp4" },
+      2,
+      "\"pieces_each\" must be 1 or more" },
     { "the demo as a set-up", { "calibrate", "check", "--game=crokinole", "--camera", "demo" }, 2, "a game for watch" },
     { "no pages for a telephone",
       { "watch", "--no-web", "--qr" },
