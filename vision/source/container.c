@@ -9,6 +9,7 @@
 #include <libavutil/avstring.h>
 
 #include "calibration/units.h"
+#include "vision/source/source.h"
 
 bool container_system_failed(int code)
 {
@@ -89,7 +90,10 @@ int container_open(AVFormatContext **in, AVStream **stream, const char *path, st
         return rs_fail(why, RS_EINPUT, "%.80s...: the name is too long", path);
     errno = 0;
     rc = container_result(probe(&format, url));
-    if (rc >= 0 && av_match_list(format->name, RECORDINGS, ',') <= 0)
+    bool recording = rc < 0 || av_match_list(format->name, RECORDINGS, ',') > 0;
+    if (!recording && photo_begins(path))
+        return rs_fail(why, RS_EINPUT, "%s: a picture, not a video: `ringside look` reads pictures", path);
+    if (!recording)
         return rs_fail(
             why, RS_EINPUT,
             "%s: not a video of a kind that is read (mp4, mov, mkv, webm, avi, ts, mpg, flv ...): FFmpeg takes "

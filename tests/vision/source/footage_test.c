@@ -126,6 +126,7 @@ static void what_is_no_video_is_said_in_one_line(void **state)
     uint8_t sound[44 + 8000] =
         "RIFF\x64\x1f\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x40\x1f\0\0\x40\x1f\0\0\1\0\x08\0data\x40\x1f";
     const char letters[] = "A letter to the referee.\nAnd another line.\n";
+    const char photo[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
     const char concat[] = "ffconcat version 1.0\nfile none.mp4\n";
     const char hls[] = "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nnone.mp4\n#EXT-X-ENDLIST\n";
     const char sdp[] = "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nm=video 5004 RTP/AVP 96\n"
@@ -143,6 +144,7 @@ static void what_is_no_video_is_said_in_one_line(void **state)
         { "letter.mp4", letters, sizeof letters, RS_EINPUT, "not a video" },
         { "letter.txt", letters, sizeof letters, RS_EINPUT, "not a video" },
         { "song.wav", sound, sizeof sound, RS_EINPUT, "not a video" },
+        { "photo.mp4", photo, sizeof photo, RS_EINPUT, "a picture, not a video: `ringside look`" },
         { "list.mkv", concat, sizeof concat, RS_EINPUT, "playlists" },
         { "list.mp4", hls, sizeof hls, RS_EINPUT, "playlists" },
         { "list.sdp", sdp, sizeof sdp, RS_EINPUT, "not a video" },
