@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "referee/announce/speech.h"
 
@@ -17,6 +18,10 @@ int speaking_open(struct speaking *s, const struct options *o, bool usual, struc
     if (off && o->voice_out)
         return rs_fail(why, RS_EINPUT, "--voice-out %.200s: nothing is spoken with %s", o->voice_out,
                        o->no_voice ? "--no-voice" : "--voice off");
+    const char *dot = o->voice_out ? strrchr(o->voice_out, '.') : NULL;
+    if (o->voice_out && (!dot || strcasecmp(dot, ".wav") != 0)) // players go by the ending
+        return rs_fail(why, RS_EINPUT, "--voice-out %.200s: what is written is a WAV file: end its name with .wav",
+                       o->voice_out);
     if (!usual && (told || how) && !off && !o->voice_out)
         return rs_fail(why, RS_EINPUT, "a recording is spoken over into a file: name it with --voice-out FILE.wav");
     if (!usual && !told)

@@ -23,7 +23,7 @@ static void what_cannot_be_is_told(void **state)
         { { "--voice-lines", "nowhere.lines", "--voice-out", "@" }, "nowhere.lines" },
         { { "--voice-name", "nobody", "--voice-out", "@" }, "no voice is called nobody" },
         { { "--voice-rate", "79", "--voice-out", "@" }, "write it as words a minute, from 80 to 450" },
-        { { "--voice-out", "samples/clips/crokinole_a.mp4" }, "crokinole_a.mp4" },
+        { { "--voice-out", "final.mp3" }, "end its name with .wav" },
     };
     const struct scratch *s = *state;
     static struct spawned r;
