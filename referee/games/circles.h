@@ -68,7 +68,8 @@ void circles_decide_again(struct judging *j, const char *game_rule);
 
 // The round is over with these points: what it brings, the next one, and the game if it is decided, by the rules of these
 // numbers. All that lies there must come off.
-void circles_end_round(struct judging *j, const struct points points[SIDES], const char *round_rule, const char *game_rule);
+void circles_end_round(struct judging *j, const struct points points[SIDES], const char *round_rule,
+                       const char *game_rule);
 
 // What was shot must come off, and what it moved go back to where it lay.
 void circles_make_void(struct judging *j);

@@ -74,7 +74,7 @@ static int most_points(const struct match *m)
 static int most_twenties(const struct match *m, int side)
 {
     const struct player_side *s = &m->now.side[side];
-    int this_round = m->board.hole_points > 0 ? s->kept / m->board.hole_points : 0;
+    int this_round = m->board.hole_points > 0 ? s->kept.reads / m->board.hole_points : 0;
     int before = s->twenties > this_round ? s->twenties - this_round : 0;
     return m->now.format.pieces_each > 0 ? before + m->now.format.pieces_each : FORMAT_COUNT_MAX;
 }
