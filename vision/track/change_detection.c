@@ -556,8 +556,7 @@ bool change_hand_within(const struct change_patches *p, const struct change_dete
 bool change_hand_since(const struct change_patches *p, const struct change_detector *d, struct pt_px px,
                        double reach_px, double since_s)
 {
-    struct pt_px at = { px.u / d->step, px.v / d->step };
-    return hand_within(p, d, change_box_around(d, at, reach_px), 0, since_s);
+    return hand_within(p, d, change_box_around(d, change_reduced(d, px), reach_px), 0, since_s);
 }
 
 bool change_hand_near(const struct change_patches *p, const struct change_detector *d, struct pt_px px, double reach_px)

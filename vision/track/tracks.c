@@ -105,8 +105,7 @@ bool track_bares(const struct track *k, const struct background *empty, const st
 static bool untouched(const struct track *k, const struct change_detector *d, const struct board_pose *pose)
 {
     double reach = d->tuning->beside_radii * change_piece_radius_px(d, pose, k->piece.at);
-    struct pt_px at = { k->piece.px.u / d->step, k->piece.px.v / d->step };
-    struct change_box box = change_box_around(d, at, reach);
+    struct change_box box = change_box_around(d, change_reduced(d, k->piece.px), reach);
     for (int y = box.top > 0 ? box.top : 0; y <= box.bottom && y < d->height; y++)
         for (int x = box.left > 0 ? box.left : 0; x <= box.right && x < d->width; x++)
             if (d->mask[(size_t)y * (size_t)d->width + (size_t)x] & CHANGED)
