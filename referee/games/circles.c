@@ -312,7 +312,7 @@ static struct decision decide_by(const struct standing *s, int played, const int
 static bool decide(struct standing *s, int played)
 {
     struct points number[2 * SIDES]; // scores, then twenties
-    int reads[countof(number)], end[countof(number)];
+    int reads[countof(number)] = { 0 }, end[countof(number)] = { 0 };
     for (int i = 0; i < SIDES; i++) {
         number[i] = points_in_doubt(s->side[i].score, s->side[i].score_doubt);
         number[SIDES + i] = points_in_doubt(s->side[i].twenties, s->side[i].twenties_doubt);
@@ -345,6 +345,7 @@ static void say_game(struct judging *j, const char *number, const char *score, b
     else
         c = call_add(j->calls, number, "game", "game to %s: %s", standing_name(s, s->winner), score);
     c->firm = firm;
+    c->undecided = !firm;
 }
 
 void circles_end_round(struct judging *j, const struct points points[SIDES], const char *round_rule,
@@ -353,13 +354,13 @@ void circles_end_round(struct judging *j, const struct points points[SIDES], con
     struct standing *s = j->now;
     char of_round[CALL_TEXT_MAX / 3], score[CALL_TEXT_MAX / 3];
     int played = s->round, began = s->starter;
-    bool firm = j->rule->occasion != BOARD_EMPTY; // that a cleared board ends it is proposed
+    bool exact = true;
     standing_points_words(of_round, sizeof of_round, s, points);
     for (int i = 0; i < s->sides; i++) {
         struct player_side *side = &s->side[i];
         struct points more =
             brings_in_doubt(&s->format, points[i], s->sides == SIDES ? points[1 - i] : points_exactly(0));
-        firm &= more.least == more.most;
+        exact &= more.least == more.most;
         side->score += more.reads;
         side->score_doubt.less += more.reads - more.least;
         side->score_doubt.more += more.most - more.reads;
@@ -377,9 +378,11 @@ void circles_end_round(struct judging *j, const struct points points[SIDES], con
     if (began >= 0 && s->format.players > 1) // the first shot moves on by one place around the table
         s->side[began].shots++;
     bool decided = decide(s, played), goes_on = !s->over && s->to_shoot >= 0;
-    call_add(j->calls, round_rule, "round", "round %d over: %s; score %s%s%s%s", played, of_round, score,
-             goes_on ? "; " : "", goes_on ? standing_player(s, s->to_shoot) : "", goes_on ? " to shoot" : "")
-        ->firm = firm && (decided || s->over);
+    struct call *c =
+        call_add(j->calls, round_rule, "round", "round %d over: %s; score %s%s%s%s", played, of_round, score,
+                 goes_on ? "; " : "", goes_on ? standing_player(s, s->to_shoot) : "", goes_on ? " to shoot" : "");
+    c->undecided = !exact || !(decided || s->over);
+    c->firm = !c->undecided && j->rule->occasion != BOARD_EMPTY; // that a cleared board ends it is proposed
     if (s->over)
         say_game(j, game_rule, score, decided);
 }
@@ -395,7 +398,8 @@ void circles_decide_again(struct judging *j, const char *game_rule)
     standing_words(score, sizeof score, s);
     if (!s->over)
         call_add(j->calls, game_rule, "game", "the game is not over: %s; %s to shoot", score,
-                 standing_player(s, s->to_shoot));
+                 standing_player(s, s->to_shoot))
+            ->firm = firm;
     else if (s->winner != was)
         say_game(j, game_rule, score, firm);
 }

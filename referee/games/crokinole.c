@@ -82,6 +82,15 @@ static void may_come_off(struct judging *j)
             standing_doubt(j->now, o->piece.id);
 }
 
+// What the shot is said to have come off may stay, and count, until the judge has decided.
+static void may_stay(struct judging *j)
+{
+    if (j->shot->said[INPUT_CONFIRM] || j->shot->said[INPUT_FOUL])
+        return;
+    for (int i = 0; i < j->now->owed; i++)
+        j->now->owe[i].doubtful |= j->now->owe[i].shot == j->shot->number;
+}
+
 // Has them come off, and writes "Home's shot disc and its disc in the 15 come off".
 static void come_off(char *out, size_t size, struct judging *j, bool alone)
 {
@@ -152,6 +161,8 @@ static void say_missed(struct judging *j)
         return;
     }
     come_off(off, sizeof off, j, false);
+    if (!sure)
+        may_stay(j);
     judging_say(j, NULL, "no-hit", "no disc of %s was %shit: %s", other, sure ? "" : "seen to be ", off)->firm = sure;
 }
 
@@ -182,10 +193,10 @@ static void say_short(struct judging *j)
         }
         return;
     }
-    bool firm = sure && (best.clear || !isfinite(best.margin_in)), decided = j->shot->said[INPUT_CONFIRM];
+    bool firm = sure && (best.clear || !isfinite(best.margin_in));
     come_off(off, sizeof off, j, false);
-    for (int i = 0; i < j->now->owed && !firm && !decided && !j->shot->said[INPUT_FOUL]; i++)
-        j->now->owe[i].doubtful |= j->now->owe[i].shot == j->shot->number;
+    if (!firm)
+        may_stay(j);
     judging_say(j, NULL, "open-board", "open board and no disc in or on the 15 line%s%s%s: %s",
                 isfinite(best.margin_in) ? "  (" : "", isfinite(best.margin_in) ? margin : "",
                 isfinite(best.margin_in) ? ")" : "", off)
@@ -197,18 +208,25 @@ static void say_short(struct judging *j)
 static void count_twenties(struct judging *j)
 {
     for (const struct outcome *o = NULL; (o = judging_next(j, o));) {
+        const struct owed *owed = standing_owes(j->now, o->piece.id);
         bool came_off = !theirs(j, o) && o->left && !j->fact[VALID]; // out of sight in the hole
-        if (!circles_in_hole(o) || circles_was_in_hole(o) || standing_owes(j->now, o->piece.id) || came_off)
+        bool comes_off = came_off || owed, may_stay = owed && owed->doubtful && owed->shot == j->shot->number;
+        if (!circles_in_hole(o) || circles_was_in_hole(o) || (comes_off && !may_stay))
             continue;
-        int side = standing_side(j->now, o->piece.colour);
+        int side = standing_side(j->now, o->piece.colour), twenty = j->board->hole_points;
         if (side < 0)
             continue;
         struct player_side *s = &j->now->side[side];
-        bool doubtful = standing_doubts(j->now, o->piece.id);
+        if (comes_off) {
+            s->twenties_doubt.more++;
+            points_add(&s->kept, (struct points){ .most = twenty });
+            continue;
+        }
+        bool sure = o->zone.verdict.firm || j->shot->said[INPUT_CONFIRM];
+        bool doubtful = !sure || standing_doubts(j->now, o->piece.id);
         s->twenties++;
         s->twenties_doubt.less += doubtful;
-        points_add(&s->kept, (struct points){ j->board->hole_points, doubtful ? 0 : j->board->hole_points,
-                                              j->board->hole_points });
+        points_add(&s->kept, points_perhaps(twenty, doubtful));
         j->fact[TWENTIES]++;
         circles_owe_off(j, o);
     }

@@ -37,13 +37,17 @@ static void ten(struct judging *j, const struct outcome *o)
     int side = standing_side(j->now, o->piece.colour), target = j->now->format.target;
     if (side < 0 || standing_owes(j->now, o->piece.id))
         return;
+    bool doubtful = !o->zone.verdict.firm && !j->shot->said[INPUT_CONFIRM];
     bool held = target > 0 && target - j->now->side[side].score <= NEED_TO_BOOK, room = own->held < HELD_MAX;
     if (held && room) {
         own->ten[own->held].id = o->piece.id;
+        own->ten[own->held].doubtful = doubtful;
         own->ten[own->held++].side = side;
     }
-    if (!held)
+    if (!held) {
         j->now->side[side].score += j->board->hole_points;
+        j->now->side[side].score_doubt.less += doubtful ? j->board->hole_points : 0;
+    }
     j->fact[TENS]++;
     struct call *c = call_add(j->calls, held ? "C8" : "C7", held ? "ten-held" : "ten", "%s  10  (in the hole%s)",
                               standing_owner(j->now, o->piece.colour),
@@ -126,7 +130,7 @@ static void end_round(struct judging *j)
     for (int i = 0; i < SIDES; i++)
         points[i] = j->now->side[i].counted;
     for (int i = 0; i < own->held; i++) // C8: still in the hole
-        points_add(&points[own->ten[i].side], points_exactly(j->board->hole_points));
+        points_add(&points[own->ten[i].side], points_perhaps(j->board->hole_points, own->ten[i].doubtful));
     own->held = 0;
     circles_end_round(j, points, "C22", "C23");
 }

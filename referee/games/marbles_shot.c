@@ -110,6 +110,7 @@ void marbles_end_game(struct judging *j, const char *number, int winner)
                               s->side[winner].score, loser == winner ? 0 : s->side[loser].score, after);
     snprintf(c->side, sizeof c->side, "%s", s->side[winner].seat.colour);
     c->firm = surely_won(s, number, winner);
+    c->undecided = !c->firm;
 }
 
 void marbles_end_if_won(struct judging *j, int side)
@@ -123,22 +124,27 @@ void marbles_end_inning(struct judging *j)
 {
     struct standing *s = j->now;
     int last = s->format.rounds, a = s->side[0].score, b = s->side[1].score;
-    bool ends = last > 0 && s->round >= last && (a != b || s->format.ties_stand);
+    bool complete = last > 0 && s->round >= last, ends = complete && (a != b || s->format.ties_stand);
+    const struct doubt *first = &s->side[0].score_doubt, *second = &s->side[1].score_doubt;
+    bool exact = first->less + first->more + second->less + second->more == 0;
+    struct call *c;
     s->own.american_marbles.by_innings = ends;
     if (!ends) {
         s->round++;
         s->rounds_ended++;
-        call_add(j->calls, "M53", "inning", "inning %d%s", s->round,
-                 last > 0 && s->round > last ? ", it is a tie" : "");
+        c = call_add(j->calls, "M53", "inning", "inning %d%s", s->round,
+                     last > 0 && s->round > last ? ", it is a tie" : "");
+        c->firm = exact || !complete;
+        c->undecided = !c->firm;
     } else if (a != b) {
         marbles_end_game(j, "M55", a < b);
     } else {
         s->over = true;
         s->winner = -1;
         forget_x(s);
-        const struct doubt *first = &s->side[0].score_doubt, *second = &s->side[1].score_doubt;
-        call_add(j->calls, "M55", "game", "game drawn after %d innings: %d to %d", s->round, a, b)->firm =
-            first->less + first->more + second->less + second->more == 0;
+        c = call_add(j->calls, "M55", "game", "game drawn after %d innings: %d to %d", s->round, a, b);
+        c->firm = exact;
+        c->undecided = !exact;
     }
 }
 
@@ -395,6 +401,33 @@ static void say_target(struct judging *j, const struct outcome *o)
     call_measure(c, o);
 }
 
+// A close call leaves two readings of the score. By the other reading a target that was left in was out before, and whoever knocks it out
+// later has nothing by it.
+static void doubt_target(struct judging *j, const struct outcome *o)
+{
+    struct american_marbles_state *own = &j->now->own.american_marbles;
+    bool out = marbles_knocked_out(j, o), confirmed = j->shot->said[INPUT_CONFIRM];
+    int side = side_of_shot(j), at = 0;
+    while (at < own->close_in && own->close_target[at].id != o->piece.id)
+        at++;
+    bool before = at < own->close_in, by_same = before && own->close_target[at].side == side;
+    if (side < 0)
+        return;
+    struct doubt *doubt = &j->now->side[side].score_doubt;
+    if (out) {
+        doubt->more -= by_same && doubt->more > 0;
+        doubt->less += (before && !by_same) || !(o->zone.verdict.firm || confirmed);
+    }
+    if (out && before)
+        own->close_target[at] = own->close_target[--own->close_in];
+    if (!out && !before && !o->zone.verdict.clear && !o->piece.lying.ruled && !confirmed && at < CLOSE_IN_MAX) {
+        own->close_target[at].id = o->piece.id;
+        own->close_target[at].side = side;
+        own->close_in++;
+        doubt->more++;
+    }
+}
+
 // What is out, what is in by so little that people will ask, and what a hand took.
 void marbles_say_targets(struct judging *j)
 {
@@ -403,8 +436,10 @@ void marbles_say_targets(struct judging *j)
         if (in && o->left && o->left_to == BY_HAND && !o->piece.lying.ruled)
             say_taken(j, o);
         if (marbles_knocked_out(j, o) ||
-            (in && !is_out(o) && !o->left && (o->piece.lying.ruled || !o->zone.verdict.clear)))
+            (in && !is_out(o) && !o->left && (o->piece.lying.ruled || !o->zone.verdict.clear))) {
             say_target(j, o);
+            doubt_target(j, o);
+        }
     }
 }
 
@@ -448,14 +483,7 @@ void marbles_score(struct judging *j)
     j->fact[MARBLES_KNOCKED_OUT] = count_out(j);
     if (side < 0)
         return;
-    struct player_side *s = &j->now->side[side];
-    s->score += j->fact[MARBLES_KNOCKED_OUT];
-    for (const struct outcome *o = j->shot->piece; o < j->shot->piece + j->shot->count; o++) {
-        if (o->zone.verdict.firm || j->shot->said[INPUT_CONFIRM])
-            continue;
-        s->score_doubt.less += marbles_knocked_out(j, o);
-        s->score_doubt.more += o->moved && !o->left && marbles_lay_in(o) && o->zone.area == ZONE_IN;
-    }
+    j->now->side[side].score += j->fact[MARBLES_KNOCKED_OUT];
 }
 
 bool marbles_reached_target(const struct judging *j)

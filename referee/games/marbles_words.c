@@ -43,8 +43,11 @@ void marbles_say_force(struct judging *j)
            side < 0 ? "" : standing_name(j->now, side));
     if (!o || shooter < 0)
         return;
-    if (marbles_knocked_out(j, o) && j->now->side[shooter].score > 0)
-        j->now->side[shooter].score--;
+    struct player_side *s = &j->now->side[shooter];
+    if (marbles_knocked_out(j, o) && s->score > 0) {
+        s->score--;
+        s->score_doubt.less -= s->score_doubt.less > 0 && !o->zone.verdict.firm;
+    }
     marbles_put_back(j, o);
     marbles_tell_score(j);
 }

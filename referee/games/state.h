@@ -8,7 +8,7 @@
 #include "calibration/units.h"
 #include "referee/rules/format.h"
 
-enum { HELD_MAX = 16 };
+enum { HELD_MAX = 16, CLOSE_IN_MAX = 16 };
 
 enum { TOLD_MAX = 4 };
 
@@ -37,6 +37,10 @@ struct american_marbles_state {
             double start_s;
         } throw[SIDES];
     } lag;
+    int close_in; // targets that a close call left in the ring
+    struct {
+        int id, side; // who would have it if it was out
+    } close_target[CLOSE_IN_MAX];
     bool x_told, x_is_right; // the thirteen targets were looked at, M2
     double x_worst_in;       // how far the worst of them lay off when that was told
     bool sizes_told;         // of the targets, M5
@@ -64,6 +68,7 @@ struct crokinole_rings_state {
     int held;                     // rings in the hole that count only at the round's end, C8
     struct {
         int id, side;
+        bool doubtful;
     } ten[HELD_MAX];
 };
 

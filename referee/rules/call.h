@@ -27,7 +27,8 @@ struct call {
     struct zone zone;           // of that piece; ZONE_NONE when none
     bool measured;              // margin and sigma of its verdict say something
     bool firm;                  // false: close, put before the judge
-    bool same_breath;           // belongs to the sentence of the call before it
+    bool undecided;   // not firm for close calls of other shots, so that this one's confirmation does not make it so
+    bool same_breath; // belongs to the sentence of the call before it
     enum call_change change;
     int input;                // number of the input that changed it; 0 for CALL_MADE
     char text[CALL_TEXT_MAX]; // "black  15  (0.13 in inside the line)"

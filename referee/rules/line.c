@@ -189,6 +189,11 @@ struct points points_exactly(int reads)
     return (struct points){ reads, reads, reads };
 }
 
+struct points points_perhaps(int reads, bool doubtful)
+{
+    return (struct points){ .reads = reads, .least = doubtful ? 0 : reads, .most = reads };
+}
+
 void points_add(struct points *sum, struct points more)
 {
     sum->reads += more.reads;

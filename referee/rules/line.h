@@ -104,6 +104,7 @@ struct points {
 };
 struct points zone_points(const struct board *b, const struct resting_piece *piece);
 struct points points_exactly(int reads);
+struct points points_perhaps(int reads, bool doubtful); // those, or none
 void points_add(struct points *sum, struct points more);
 
 // It lies where pieces count: in the ring, or where there are points.

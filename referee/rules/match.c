@@ -310,7 +310,7 @@ static void judge_shot(struct ruling *out, struct match *m)
         ask_judge(out, m, "pieces-lost",
                   "more than the %d pieces that can be followed: nothing of this shot is firm, judge", PIECE_TABLE_MAX);
     for (int i = 0; i < out->calls.count && m->shot.said[INPUT_CONFIRM]; i++)
-        out->calls.call[i].firm = true;
+        out->calls.call[i].firm = !out->calls.call[i].undecided;
     m->history_lost &= !m->shot.said[INPUT_CONFIRM]; // the judge knows how it stands
 }
 

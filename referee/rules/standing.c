@@ -217,6 +217,8 @@ void standing_owe(struct standing *s, const struct known_piece *p, enum owed_wha
 void standing_owe_all(struct standing *s, const struct piece_table *t, const struct board *b, int shot)
 {
     s->in_doubt = 0;
+    for (int i = 0; i < s->owed; i++)
+        s->owe[i].doubtful = false; // in the round to come it counts nothing
     for (int i = 0; i < t->count; i++) {
         const struct known_piece *p = &t->piece[i];
         struct zone zone = zone_of(b, &p->lying);

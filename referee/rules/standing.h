@@ -11,12 +11,12 @@
 #include "referee/rules/format.h"
 #include "referee/rules/piece_table.h"
 
-// One side of a match.
 // By how much a number may be less or more than it reads, for calls that were too close and that no judge has decided.
 struct doubt {
     int less, more;
 };
 
+// One side of a match.
 struct player_side {
     struct seat seat;   // who plays it, and the colour of its discs, rings or taw; empty while it is not known
     bool seen;          // pieces of that colour came into view
@@ -24,7 +24,7 @@ struct player_side {
     char given
         [OBS_WORD_MAX]; // that colour, while the judge is asked; a piece of it still settles that the side plays it
     int score;          // what the scoreboard shows: targets, match points, points of the game
-    struct doubt score_doubt; // of rounds that ended
+    struct doubt score_doubt; // of rounds that ended; of targets at the ring's line
     int played;               // pieces shot in this round
     int shots;                // in this game: whose turn it is of its players
     int twenties;             // in this game, kept; they may break a tie
@@ -112,7 +112,7 @@ const char *standing_player(const struct standing *s, int side);
 // "Home 35 (30 to 35), yellow 0" into out: these points, for each side as they read, and as they may be.
 void standing_points_words(char *out, size_t size, const struct standing *s, const struct points points[SIDES]);
 
-// To what a judge says: exactly.
+// Whatever was in doubt, it is this: a judge says so, or a rule.
 void standing_set_score(struct player_side *side, int score);
 
 struct points points_in_doubt(int reads, struct doubt doubt);
