@@ -54,29 +54,27 @@ static void words_of_areas(char *out, size_t size, const struct board *b)
         text_add(out, size, "ditch");
 }
 
-// The most points that a side can come to in a game of this format; FORMAT_COUNT_MAX where nothing limits them.
+// The most points that a side can come to in a game of this format; FORMAT_COUNT_MAX where nothing limits them. A target limits none:
+// equal scores play on beyond it, and a score may have been carried over, or given ahead.
 static int most_points(const struct match *m)
 {
     const struct format *f = &m->now.format;
-    double most = FORMAT_COUNT_MAX;
     if (m->board.kind == BOARD_RING) // all targets of the cross
         return m->board.legs > 0 ? 1 + m->board.legs * m->board.on_leg : FORMAT_COUNT_MAX;
-    int best = m->board.hole_points > 0 ? m->board.hole_points : m->board.zone_points[0];
-    double round = f->scoring == SCORE_ROUND_POINTS ? f->round_points : (double)f->pieces_each * best;
-    if (round > 0 && f->rounds > 0)
-        most = fmin(most, f->rounds * round);
-    if (round > 0 && f->target > 0)
-        most = fmin(most, f->target - 1 + round); // who was one short of it plays one round more
-    return (int)most;
+    if (f->scoring != SCORE_ROUND_POINTS || f->rounds == 0)
+        return FORMAT_COUNT_MAX;
+    return (int)fmin((double)f->rounds * f->round_points, FORMAT_COUNT_MAX);
 }
 
-// The most twenties of a game that a side can have by now: each of its pieces of this round, and those of the rounds before.
+// The most twenties of a game that a side can have by now: each of its pieces of this round, and those of the rounds before, which
+// the program need not have seen: a judge may have said which round it is.
 static int most_twenties(const struct match *m, int side)
 {
     const struct player_side *s = &m->now.side[side];
+    const int each = m->now.format.pieces_each;
     int this_round = m->board.hole_points > 0 ? s->kept.reads / m->board.hole_points : 0;
-    int before = s->twenties > this_round ? s->twenties - this_round : 0;
-    return m->now.format.pieces_each > 0 ? before + m->now.format.pieces_each : FORMAT_COUNT_MAX;
+    double known = s->twenties - this_round, unseen = (double)each * (m->now.round - 1);
+    return each > 0 ? (int)fmin(fmax(known, unseen) + each, FORMAT_COUNT_MAX) : FORMAT_COUNT_MAX;
 }
 
 // The greatest number that the word may have of that side.

@@ -90,9 +90,12 @@ static void a_number_that_is_possible_is_taken(void **state)
         const char *format, *word;
         int most;
     } row[] = {
-        { "nca-singles", "correct", 8 },      { "nca-singles", "played", 8 },
-        { "nca-singles", "round", 4 },        { "nca-singles-12", "twenty", 12 },
-        { "difference-100", "correct", 339 }, { "difference-100", "round", FORMAT_COUNT_MAX },
+        { "nca-singles", "correct", 8 },
+        { "nca-singles", "played", 8 },
+        { "nca-singles", "round", 4 },
+        { "nca-singles-12", "twenty", 12 },
+        { "difference-100", "correct", FORMAT_COUNT_MAX },
+        { "difference-100", "round", FORMAT_COUNT_MAX },
     };
     static struct play p;
     struct board b = *board_builtin("crokinole-nca");
@@ -124,6 +127,15 @@ static void a_number_that_is_possible_is_taken(void **state)
     assert_int_equal(match_check_word(&p.referee.match, &all, &why), 0);
     all.input.value[0] = 14;
     assert_int_equal(match_check_word(&p.referee.match, &all, &why), RS_EINPUT);
+    // Equal scores play on beyond the target, 110 to 110 and one round more.
+    struct match_setup rings = match_setup_usual(&crokinole_rings_game);
+    play_begin(&p, &crokinole_rings_game, board_builtin("crokinole-rings-24"), &rings);
+    play_shot(&p, 1, "black", 2);
+    struct observation ahead = play_input("correct", "");
+    snprintf(ahead.input.side, sizeof ahead.input.side, "black");
+    ahead.input.has_value = true;
+    ahead.input.value[0] = 165;
+    assert_int_equal(match_check_word(&p.referee.match, &ahead, &why), 0);
     // Each disc of the next round may go in too.
     play_begin(&p, &crokinole_game, &b, NULL);
     play_shot(&p, 1, "black", 2);
@@ -138,6 +150,17 @@ static void a_number_that_is_possible_is_taken(void **state)
     o.input.value[0] = 17;
     assert_int_equal(match_check_word(&p.referee.match, &o, &why), RS_EINPUT);
     assert_non_null(strstr(why.text, "16 is the most"));
+    // And of rounds that nobody but the judge saw.
+    play_begin(&p, &crokinole_game, &b, NULL);
+    play_shot(&p, 1, "black", 2);
+    struct observation third = play_input("round", "");
+    third.input.has_value = true;
+    third.input.value[0] = 3;
+    play_feed(&p, third);
+    o.input.value[0] = 24;
+    assert_int_equal(match_check_word(&p.referee.match, &o, &why), 0);
+    o.input.value[0] = 25;
+    assert_int_equal(match_check_word(&p.referee.match, &o, &why), RS_EINPUT);
     play_end(&p);
 }
 
