@@ -303,17 +303,34 @@ int score_list(char paths[][512], int most, const char *folder)
     return n;
 }
 
+// As `scene games` names its films: NAME_NNNN.mp4.
+static bool is_by_chance(const char *clip)
+{
+    const char *number = strrchr(clip, '_');
+    return number && strspn(number + 1, "0123456789") == 4 && number[5] == '.';
+}
+
+// As `scene clips` names its films, each behind what is played in it: crokinole_a.mp4.
+static bool is_sample_clip(const char *clip, const char *kind)
+{
+    size_t length = strlen(kind);
+    return length > 0 && strncmp(clip, kind, length) == 0 && clip[length] == '_';
+}
+
 int score_contents_of(enum score_contents *out, const char *truth_path, const char *folder, struct fail *why)
 {
-    static const char game[] = "game_"; // as `scene games` names its films
     json_t *truth = score_truth(truth_path, why);
     if (!truth)
         return RS_EINPUT;
     const char *clip = json_string_value(json_object_get(truth, "clip"));
-    if (clip)
-        *out = strncmp(clip, game, strlen(game)) == 0 || strstr(folder, "games") ? SCORE_GAMES : SCORE_CLIPS;
-    else
+    if (!clip)
         *out = strstr(folder, "nothing") ? SCORE_NOTHING : SCORE_PICTURES;
+    else if (is_by_chance(clip))
+        *out = SCORE_GAMES;
+    else if (is_sample_clip(clip, score_word(truth, "kind")))
+        *out = SCORE_CLIPS;
+    else
+        *out = strstr(folder, "games") ? SCORE_GAMES : SCORE_CLIPS;
     json_decref(truth);
     return 0;
 }

@@ -37,8 +37,8 @@ int score_list(char paths[][512], int most, const char *folder);
 
 enum score_contents { SCORE_PICTURES, SCORE_NOTHING, SCORE_CLIPS, SCORE_GAMES };
 
-// What a folder with that truth file in it is taken for: by the file itself, whose films tell what they are, and else by the folder's
-// name. RS_EINPUT when the truth cannot be read.
+// What a folder with that truth file in it is taken for: by the file itself where its film has a name that `scene` gives, and else by
+// the folder's name. RS_EINPUT when the truth cannot be read.
 int score_contents_of(enum score_contents *out, const char *truth_path, const char *folder, struct fail *why);
 
 // "pictures", "games by chance": for people.

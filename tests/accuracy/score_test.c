@@ -15,7 +15,9 @@ static void a_folder_is_taken_for_what_is_in_it(void **state)
     } row[] = {
         { "{\"clip\": \"game_0001.mp4\"}", "/tmp/evening", "games by chance" },
         { "{\"clip\": \"evening.mp4\"}", "build/games", "games by chance" },
+        { "{\"clip\": \"marbles_0001.mp4\", \"kind\": \"marbles\"}", "/tmp/evening", "games by chance" },
         { "{\"clip\": \"crokinole_a.mp4\"}", "/tmp/evening", "clips" },
+        { "{\"clip\": \"crokinole_a.mp4\", \"kind\": \"crokinole\"}", "my_games/clips", "clips" },
         { "{\"image\": \"crokinole_01.jpg\"}", "/tmp/evening", "pictures" },
         { "{\"image\": \"crokinole_01.jpg\"}", "my_games/pictures", "pictures" },
         { "{\"image\": \"none_clock.jpg\"}", "build/nothing", "pictures without a board" },
