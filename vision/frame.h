@@ -18,10 +18,10 @@ enum { FRAME_MAX_SIDE_PX = 16384 }; // larger pictures are refused before memory
 
 struct frame {
     int width, height; // pixels
-    uint8_t
-        *bgr; // width * height * 3, rows without padding; of a frame with `coarse` NULL until frame_decode was called
-    uint8_t *
-        coarse; // the same, smaller by `coarseness` each way: ask for it by frame_picture; NULL: bgr is there from the start
+    // width * height * 3, rows without padding; of a frame with `coarse` NULL until frame_decode was called.
+    uint8_t *bgr;
+    // The same, smaller by `coarseness` each way: ask for it by frame_picture; NULL: bgr is there from the start.
+    uint8_t *coarse;
     int coarseness;   // 2, 4, 8
     uint8_t *luma;    // width * height; NULL until frame_luma was called
     double t_s;       // seconds from the first frame of the source; 0 for a photo
@@ -31,8 +31,8 @@ struct frame {
     bool from_camera; // of what a camera sends, or sent when it was recorded frame by frame: a game goes on meanwhile
     struct encoded *encoded; // encoded.h: as the camera sent it, held; NULL: it came otherwise
     struct decoder *decoder; // decoder.h: makes pixels of `encoded`; held; NULL: it came otherwise
-    struct buffer_pool
-        *pool; // buffer_pool.h: takes bgr and coarse back, so that their sizes may not change; held; NULL: malloc's
+    // buffer_pool.h: takes bgr and coarse back, so that their sizes may not change; held; NULL: malloc's.
+    struct buffer_pool *pool;
     struct notes *notes; // notes.h: borrowed; NULL: nobody asks what was tried
 };
 

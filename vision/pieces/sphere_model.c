@@ -415,8 +415,8 @@ bool sphere_window_open(struct sphere_window *w, const struct sphere_scene *s, s
     double scale = camera_scale_px_per_in(&s->pose->camera, surface_at(m->at));
     if (!(scale > 0))
         return false;
-    for (int k = 0; k < PLACES;
-         k++) { // in turn: on the floor around it, as high as it is, around where its shadow falls
+    // In turn: on the floor around it, as high as it is, around where its shadow falls.
+    for (int k = 0; k < PLACES; k++) {
         double angle = 2 * PI * k / PLACES, shade = k % 3 == 2 ? m->radius_in : 0;
         struct pt3_in at = { m->at.x + shade * s->light.x + reach_in * cos(angle),
                              m->at.y + shade * s->light.y + reach_in * sin(angle), k % 3 == 1 ? 2 * m->radius_in : 0 };
