@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "calibration/foreign.h"
+#include "calibration/text.h"
 #include "calibration/units.h"
 #include "referee/announce/speech.h"
 
@@ -320,7 +321,7 @@ void suggest(char *out, size_t size, const char *word, const char *const *known)
         snprintf(out, size, "; did you mean %s?", nearest);
         return;
     }
-    size_t used = (size_t)snprintf(out, size, "; known:");
-    for (const char *const *k = known; *k && used < size; k++)
-        used += (size_t)snprintf(out + used, size - used, " %s", *k);
+    snprintf(out, size, "; known:");
+    for (const char *const *k = known; *k; k++)
+        text_add(out, size, " %s", *k);
 }

@@ -24,15 +24,14 @@ bool match_can_overrule(const struct game *game, const char *text)
 // "N20, N21, N27": each once, of rules whose calls can be taken back.
 static void numbers_of_rules(char *out, size_t size, const struct game *game)
 {
-    size_t used = 0;
     out[0] = '\0';
     for (int i = 0; i < game->rule_count; i++) {
         const struct rule *r = &game->rules[i];
         bool again = !makes_calls(r);
         for (int k = 0; k < i && !again; k++)
             again = makes_calls(&game->rules[k]) && strcmp(game->rules[k].number, r->number) == 0;
-        if (!again && used < size)
-            used += (size_t)snprintf(out + used, size - used, "%s%s", used ? ", " : "", r->number);
+        if (!again)
+            text_add(out, size, "%s%s", text_comma(out), r->number);
     }
 }
 
