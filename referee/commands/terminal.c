@@ -48,11 +48,18 @@ static void skip_rest_of_key(unsigned char first)
     int bytes = first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : first >= 0xc0 ? 1 : 0; // of UTF-8, behind the first
     while (bytes-- > 0 && next_byte(&next, REST_OF_KEY_MS))
         ;
-    if (first != '\033' || !next_byte(&next, REST_OF_KEY_MS) || (next != '[' && next != 'O'))
+    if (first != '\033')
         return;
-    bool ends = false; // with a letter or a tilde, behind numbers
-    while (!ends && next_byte(&next, REST_OF_KEY_MS))
-        ends = next >= '@';
+    bool more = next_byte(&next, REST_OF_KEY_MS);
+    while (more && next == '\033') // Alt and an arrow, of some terminals: it begins again
+        more = next_byte(&next, REST_OF_KEY_MS);
+    if (!more || (next != '[' && next != 'O'))
+        return;
+    bool ends = false, second = next == '['; // Linux's console puts a second bracket before the letter of F1 to F5
+    while (!ends && next_byte(&next, REST_OF_KEY_MS)) {
+        ends = next >= '@' && !(second && next == '['); // with a letter or a tilde, behind numbers
+        second = false;
+    }
 }
 
 int keys_next(struct keys *k)

@@ -91,8 +91,10 @@ static int standing_lines(const char *text, int columns)
 static void every_key_is_answered_and_q_sums_up(void **state)
 {
     (void)state;
-    // An arrow, a function key, Delete, Alt and u, Ctrl and an arrow as some terminals send it, a letter of two bytes.
-    static const char *const one_key[] = { "\033[A", "\033OP", "\033[3~", "\033u", "\033Oa", "\u00fc" };
+    // An arrow, a function key, Delete, Alt and u, Ctrl and an arrow, Alt and an arrow as some terminals send them, F1 of Linux's
+    // console, a letter of two bytes.
+    static const char *const one_key[] = { "\033[A", "\033OP",     "\033[3~", "\033u",
+                                           "\033Oa", "\033\033[A", "\033[[A", "\u00fc" };
     static struct terminal_seat t;
     size_t from;
     sit_down(&t, program, (const char *[]){ "watch", "--camera", "demo", "--no-voice", NULL });
