@@ -222,17 +222,19 @@ static int take_wish(struct setup_page *s, const json_t *wish, const struct setu
         return rc;
     bool goes_on = !match && !other && p->record && shots > 0; // the match, with another camera
     bool anew = json_is_true(json_object_get(wish, "anew")), film = !device_is_camera(v->options);
-    if (goes_on && film && !anew) // it is played from its beginning again, also where the other camera cannot be had
+    bool same_film = film && chosen.camera[0] == '\0'; // on the page a camera can be named, but no film
+    if (goes_on && same_film && !anew)
         return rs_fail(why, RS_EINPUT,
                        "a film is played: its %d shots would count twice; say that a new match is to begin", shots);
-    goes_on &= !film;
+    goes_on &= !same_film && !(film && anew);
     if (shots > 0 && !goes_on && !anew)
         return rs_fail(why, RS_EINPUT, "a match is being played, of %d shots: say that a new one is to begin", shots);
     if (!match && other)
         chosen.match = match_setup_usual(game);
-    else if (!match && p->begun && !goes_on)
+    else if (!match && p->begun && (!goes_on || film))
         chosen.match = match_now(v);
-    chosen.has_match = match || other || chosen.has_match || (p->begun && !goes_on);
+    chosen.has_match = match || other || chosen.has_match || (p->begun && (!goes_on || film));
+    chosen.left_film = goes_on && film;
     chosen.resumed[0] = '\0';
     if (goes_on)
         snprintf(chosen.resumed, sizeof chosen.resumed, "%ld", p->record->match);
@@ -303,6 +305,8 @@ void setup_page_go_back(struct setup_page *s, const struct setup_page *before, c
         s->match = before->match;
         s->has_match = before->has_match;
     }
+    if (s->left_film) // it is played from its beginning: its shots would count twice in the match that has them
+        s->resumed[0] = '\0';
     memcpy(s->camera, before->camera, sizeof s->camera);
     s->size = before->size;
     s->rate = before->rate;

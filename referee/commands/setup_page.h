@@ -27,6 +27,7 @@ struct setup_page {
     struct wished_size size;      // 0: as it was
     double rate;
     char resumed[MATCH_NUMBER_MAX], *operand; // the match that goes on; empty: a new one
+    bool left_film;                           // it went on behind a film
     struct fail refused;                      // why what was chosen last could not be had
     json_t *cameras;                          // that there are, own: to be ended with json_decref
     double listed_s;                          // the clock when they were looked for

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A watch that is set up while it runs: what can be had takes effect without a new address, what cannot is told and changes nothing.
 #include <arpa/inet.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <math.h>
 #include <poll.h>
@@ -22,6 +23,7 @@
 #include "tests/cmocka.h"
 #include "tests/child.h"
 #include "tests/vision/scratch.h"
+#include "vision/source/camera_system.h"
 
 static const double PATIENCE_S = 120; // however busy the machine is
 static const char FILM[] = "samples/clips/crokinole_match.mp4";
@@ -35,6 +37,23 @@ struct watched {
     int port;
     char secret[64];
 };
+
+// In place of this computer's cameras one that is listed, and that nobody but open_picky opens.
+static int one_node(void *self, int *out, int most)
+{
+    (void)self, (void)most;
+    out[0] = 7;
+    return 1;
+}
+
+static int denied(void *self, const char *path)
+{
+    (void)self, (void)path;
+    errno = EACCES;
+    return -1;
+}
+
+const struct camera_system camera_system_own = { .nodes = one_node, .open = denied };
 
 // A camera that has no picture of 320 pixels.
 static int open_picky(struct source **out, const struct options *o, struct fail *why)
@@ -201,6 +220,24 @@ static void a_film_is_not_taken_twice_into_a_match(void **state)
     leave(&s, "  record    match 2 of ");
 }
 
+// A match that a film began goes on with a camera; where that cannot be had, the film is played as a match of its own.
+static void a_match_goes_on_from_a_film_with_a_camera(void **state)
+{
+    static struct watched s;
+    const char *folder = ((struct scratch *)*state)->folder;
+    char kept[300], book[300];
+    snprintf(kept, sizeof kept, "%s/on", folder);
+    snprintf(book, sizeof book, "%s/on.db", folder);
+    sit_down_with_book(&s, kept, "crokinole", book);
+    wait_for_answer(&s, "\"shots\":1");
+    assert_non_null(strstr(ask(&s, "{\"camera\": \"/dev/video7\", \"size\": [320, 240]}"), "HTTP/1.1 200"));
+    wait_for(&s, "the camera is busy; the watch goes on with the camera as it was");
+    wait_for_answer(&s, "\"shots\":1");
+    assert_non_null(strstr(ask(&s, "{\"camera\": \"/dev/video7\", \"size\": [640, 480]}"), "HTTP/1.1 200"));
+    wait_for(&s, "match 2 goes on: ");
+    leave(&s, "  record    match 2 of ");
+}
+
 // Said on the terminal at once; nothing is judged, and nothing kept, before somebody has chosen one.
 static void a_game_that_nobody_named_is_waited_for(void **state)
 {
@@ -275,6 +312,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_cannot_be_had_is_told_and_the_watch_goes_on),
         cmocka_unit_test(a_film_is_not_taken_twice_into_a_match),
+        cmocka_unit_test(a_match_goes_on_from_a_film_with_a_camera),
         cmocka_unit_test(a_game_that_nobody_named_is_waited_for),
         cmocka_unit_test(a_game_that_cannot_be_had_leaves_the_one_before),
         cmocka_unit_test(what_hangs_on_a_game_needs_it_named),
