@@ -27,8 +27,8 @@ enum {
 struct log_header {
     char game[64];
     char source[256]; // name of the footage or camera
-    long long
-        source_bytes; // size of the footage, for two may have one name; 0: a camera, or not known, as in older logs
+    // Size of the footage, for two may have one name; 0: a camera, or not known, as in older logs.
+    long long source_bytes;
     struct board board;
     bool has_camera;
     struct camera camera;     // when has_camera

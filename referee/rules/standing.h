@@ -21,9 +21,9 @@ struct player_side {
     struct seat seat;   // who plays it, and the colour of its discs, rings or taw; empty while it is not known
     bool seen;          // pieces of that colour came into view
     bool name_is_asked; // it was named with another colour than any that is on the board: whose it is was asked
-    char given
-        [OBS_WORD_MAX]; // that colour, while the judge is asked; a piece of it still settles that the side plays it
-    int score;          // what the scoreboard shows: targets, match points, points of the game
+    // That colour, while the judge is asked; a piece of it still settles that the side plays it.
+    char given[OBS_WORD_MAX];
+    int score;                // what the scoreboard shows: targets, match points, points of the game
     struct doubt score_doubt; // of rounds that ended; of targets at the ring's line
     int played;               // pieces shot in this round
     int shots;                // in this game: whose turn it is of its players
