@@ -115,52 +115,66 @@ static void a_number_that_is_possible_is_taken(void **state)
         if (match_check_word(&p.referee.match, &o, &why) != RS_EINPUT)
             fail_msg("%s %s %g", row[i].format, row[i].word, o.input.value[0]);
     }
+    play_end(&p);
+}
+
+// Its answer to "value=VALUE WORD" of a side.
+static int answer_to(struct play *p, const char *word, const char *side, double value, struct fail *why)
+{
+    struct observation o = play_input(word, "");
+    snprintf(o.input.side, sizeof o.input.side, "%s", side);
+    o.input.has_value = true;
+    o.input.value[0] = value;
+    return match_check_word(&p->referee.match, &o, why);
+}
+
+static void a_score_that_play_can_come_to_is_taken(void **state)
+{
+    (void)state;
+    static struct play p;
+    struct fail why;
     struct match_setup marbles = match_setup_usual(&american_marbles_game);
     marbles.seats = 1;
     marbles.format.target = 3; // as many as are laid, whoever wins with fewer
     snprintf(marbles.seat[0].name, OBS_WORD_MAX, "Ann");
     play_begin(&p, &american_marbles_game, board_builtin("ring-7ft"), &marbles);
-    struct observation all = play_input("correct", "");
-    snprintf(all.input.side, sizeof all.input.side, "Ann");
-    all.input.has_value = true;
-    all.input.value[0] = 13;
-    assert_int_equal(match_check_word(&p.referee.match, &all, &why), 0);
-    all.input.value[0] = 14;
-    assert_int_equal(match_check_word(&p.referee.match, &all, &why), RS_EINPUT);
+    assert_int_equal(answer_to(&p, "correct", "Ann", 13, &why), 0);
+    assert_int_equal(answer_to(&p, "correct", "Ann", 14, &why), RS_EINPUT);
     // Equal scores play on beyond the target, 110 to 110 and one round more.
     struct match_setup rings = match_setup_usual(&crokinole_rings_game);
     play_begin(&p, &crokinole_rings_game, board_builtin("crokinole-rings-24"), &rings);
     play_shot(&p, 1, "black", 2);
-    struct observation ahead = play_input("correct", "");
-    snprintf(ahead.input.side, sizeof ahead.input.side, "black");
-    ahead.input.has_value = true;
-    ahead.input.value[0] = 165;
-    assert_int_equal(match_check_word(&p.referee.match, &ahead, &why), 0);
-    // Each disc of the next round may go in too.
+    assert_int_equal(answer_to(&p, "correct", "black", 165, &why), 0);
+    play_end(&p);
+}
+
+// Each disc of a round may go in, also of rounds that nobody but the judge saw.
+static void as_many_twenties_as_discs_are_taken(void **state)
+{
+    (void)state;
+    static struct play p;
+    struct fail why;
+    const struct board b = *board_builtin("crokinole-nca");
     play_begin(&p, &crokinole_game, &b, NULL);
     play_shot(&p, 1, "black", 2);
-    struct observation o = play_input("twenty", "");
-    snprintf(o.input.side, sizeof o.input.side, "black");
+    struct observation one = play_input("twenty", "");
+    snprintf(one.input.side, sizeof one.input.side, "black");
     for (int i = 0; i < 8; i++)
-        play_feed(&p, o);
-    assert_int_equal(match_check_word(&p.referee.match, &o, &why), RS_EINPUT);
+        play_feed(&p, one);
+    assert_int_equal(match_check_word(&p.referee.match, &one, &why), RS_EINPUT);
     play_say(&p, "round-over", "");
-    assert_int_equal(match_check_word(&p.referee.match, &o, &why), 0);
-    o.input.has_value = true;
-    o.input.value[0] = 17;
-    assert_int_equal(match_check_word(&p.referee.match, &o, &why), RS_EINPUT);
+    assert_int_equal(match_check_word(&p.referee.match, &one, &why), 0);
+    assert_int_equal(answer_to(&p, "twenty", "black", 17, &why), RS_EINPUT);
     assert_non_null(strstr(why.text, "16 is the most"));
-    // And of rounds that nobody but the judge saw.
+
     play_begin(&p, &crokinole_game, &b, NULL);
     play_shot(&p, 1, "black", 2);
     struct observation third = play_input("round", "");
     third.input.has_value = true;
     third.input.value[0] = 3;
     play_feed(&p, third);
-    o.input.value[0] = 24;
-    assert_int_equal(match_check_word(&p.referee.match, &o, &why), 0);
-    o.input.value[0] = 25;
-    assert_int_equal(match_check_word(&p.referee.match, &o, &why), RS_EINPUT);
+    assert_int_equal(answer_to(&p, "twenty", "black", 24, &why), 0);
+    assert_int_equal(answer_to(&p, "twenty", "black", 25, &why), RS_EINPUT);
     play_end(&p);
 }
 
@@ -169,6 +183,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_word_that_names_nothing_is_refused),
         cmocka_unit_test(a_number_that_is_possible_is_taken),
+        cmocka_unit_test(a_score_that_play_can_come_to_is_taken),
+        cmocka_unit_test(as_many_twenties_as_discs_are_taken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
