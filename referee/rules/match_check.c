@@ -53,18 +53,6 @@ static void words_of_areas(char *out, size_t size, const struct board *b)
         text_add(out, size, "ditch");
 }
 
-// The most points that a side can come to in a game of this format; FORMAT_COUNT_MAX where nothing limits them. A target limits none:
-// equal scores play on beyond it, and a score may have been carried over, or given ahead.
-static int most_points(const struct match *m)
-{
-    const struct format *f = &m->now.format;
-    if (m->board.kind == BOARD_RING) // all targets of the cross
-        return m->board.legs > 0 ? 1 + m->board.legs * m->board.on_leg : FORMAT_COUNT_MAX;
-    if (f->scoring != SCORE_ROUND_POINTS || f->rounds == 0)
-        return FORMAT_COUNT_MAX;
-    return (int)fmin((double)f->rounds * f->round_points, FORMAT_COUNT_MAX);
-}
-
 // The most twenties of a game that a side can have by now: each of its pieces of this round, and those of the rounds before, which
 // the program need not have seen: a judge may have said which round it is.
 static int most_twenties(const struct match *m, int side)
@@ -82,13 +70,9 @@ static int most_possible(const struct match *m, enum input_kind what, int side)
     const struct format *f = &m->now.format;
     if (what == INPUT_TWENTY)
         return most_twenties(m, side);
-    if (what == INPUT_CORRECT)
-        return most_points(m);
     if (what == INPUT_PLAYED && f->pieces_each > 0)
         return f->pieces_each;
-    if (what == INPUT_ROUND && f->rounds > 0 && m->board.kind == BOARD_CIRCLES) // a tie adds innings, but no rounds
-        return f->rounds;
-    return FORMAT_COUNT_MAX;
+    return FORMAT_COUNT_MAX; // a handicap, or a round more that breaks a tie, is in no format
 }
 
 // A number that nobody can have in this game is a slip of the finger; so is one before a word that has none.
@@ -108,7 +92,7 @@ static int check_number(const struct match *m, const struct observation *said, s
     if (takes_one && number > most_possible(m, what, side))
         return rs_fail(why, RS_EINPUT, "%s: %d is not possible, %d is the most that a %s", word, number,
                        most_possible(m, what, side),
-                       what == INPUT_ROUND    ? "game has"
+                       what == INPUT_ROUND    ? "game can have"
                        : what == INPUT_TWENTY ? "side can have by now"
                                               : "side can have");
     return 0;
