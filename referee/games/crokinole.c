@@ -210,14 +210,14 @@ static void count_twenties(struct judging *j)
     for (const struct outcome *o = NULL; (o = judging_next(j, o));) {
         const struct owed *owed = standing_owes(j->now, o->piece.id);
         bool came_off = !theirs(j, o) && o->left && !j->fact[VALID]; // out of sight in the hole
-        bool comes_off = came_off || owed, may_stay = owed && owed->doubtful && owed->shot == j->shot->number;
-        if (!circles_in_hole(o) || circles_was_in_hole(o) || (comes_off && !may_stay))
+        bool is_off = came_off || owed, perhaps_not = owed && owed->doubtful && owed->shot == j->shot->number;
+        if (!circles_in_hole(o) || circles_was_in_hole(o) || (is_off && !perhaps_not))
             continue;
         int side = standing_side(j->now, o->piece.colour), twenty = j->board->hole_points;
         if (side < 0)
             continue;
         struct player_side *s = &j->now->side[side];
-        if (comes_off) {
+        if (is_off) {
             s->twenties_doubt.more++;
             points_add(&s->kept, (struct points){ .most = twenty });
             continue;
