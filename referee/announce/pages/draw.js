@@ -140,13 +140,10 @@ export function drawBoard(into, onPiece, chosen, more = () => []) {
     "aria-label": `the board from above with ${list.length} pieces` }, parts), html("p", { class: "lies" }, lies(list)));
 }
 
-function cell(text, name) {
-  return html("td", name ? { class: name } : {}, String(text));
-}
-
-// "20 (10-20)" where a close call may change it.
-function inDoubt(reads, range) {
-  return range && range[0] < range[1] ? `${reads} (${range[0]}-${range[1]})` : reads ?? "";
+// Where a close call may change what it reads, both readings behind it: "20 (10-20)".
+function cell(reads, name, range) {
+  const inDoubt = range && range[0] < range[1] ? [" ", html("span", { class: "range" }, `(${range[0]}-${range[1]})`)] : [];
+  return html("td", name ? { class: name } : {}, String(reads ?? ""), ...inDoubt);
 }
 
 export function drawScore(table) {
@@ -164,9 +161,9 @@ export function drawScore(table) {
     const names = html("span", { class: "names" }, html("b", {}, s.name), html("span", {}, s.players.join(", ")));
     const row = html("tr", { class: (plays ? "plays" : "") + (standing.over && standing.winner === s.name ? " won" : "") },
       html("td", {}, html("span", { class: "who" }, dot, swatch, names)));
-    if (discs) row.append(cell(inDoubt(s.twenties, s.twenties_range)), cell(inDoubt(s.on_board, s.on_board_range)));
+    if (discs) row.append(cell(s.twenties, "", s.twenties_range), cell(s.on_board, "", s.on_board_range));
     if (games) row.append(cell(s.games));
-    row.append(cell(inDoubt(s.points, s.points_range), "points"));
+    row.append(cell(s.points, "points", s.points_range));
     return row;
   });
   table.replaceChildren(html("thead", {}, head), html("tbody", {}, ...rows));
