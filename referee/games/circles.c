@@ -152,6 +152,20 @@ const char *circles_player(struct judging *j)
     return side < 0 ? j->shot->by : standing_player(j->now, side);
 }
 
+bool circles_out_of_turn(const struct judging *j)
+{
+    bool shot_again = judging_shooter(j) >= 0 && j->now->sides == 1 && j->now->side[0].shots == 1;
+    return shot_again || judging_out_of_turn(j);
+}
+
+void circles_say_shot_again(struct judging *j)
+{
+    judging_say(j, NULL, "not-your-turn",
+                "%s shot again, and no other colour has: judge (two that are too alike are taken for one)",
+                standing_owner(j->now, j->shot->by))
+        ->firm = false;
+}
+
 bool circles_shot_too_many(const struct judging *j)
 {
     int side = judging_shooter(j), pieces = j->now->format.pieces_each;

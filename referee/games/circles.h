@@ -39,6 +39,11 @@ void circles_count_taken(struct judging *j);   // a rule: remembers it
 void circles_say_taken(struct judging *j);     // a rule: tells it with the next shot
 bool circles_cleared(const struct judging *j); // the board is empty by it after both sides have shot: the round ends
 
+// A shot out of turn: another side was to shoot, or, once in a game, who shot did so before and nobody else has yet. That has no turn to
+// go by: people may practise alone, and of two colours that are too alike one is told.
+bool circles_out_of_turn(const struct judging *j);
+void circles_say_shot_again(struct judging *j);
+
 // A rule: who shot had shot all the pieces that a side plays in a round. That it was one too many is put before the judge, for
 // the camera may have taken for a shot what was none.
 bool circles_shot_too_many(const struct judging *j);

@@ -117,6 +117,10 @@ static void come_off(char *out, size_t size, struct judging *j, bool alone)
 
 static void say_out_of_turn(struct judging *j)
 {
+    if (j->now->to_shoot < 0) {
+        circles_say_shot_again(j);
+        return;
+    }
     judging_say(j, NULL, "not-your-turn", "%s shot, but it was %s's turn: judge", standing_owner(j->now, j->shot->by),
                 standing_name(j->now, j->now->to_shoot))
         ->firm = false;
@@ -301,9 +305,11 @@ static const struct rule rules[] = {
     { "N27", "shot again", "A shot that the judge has made again counts for nothing; the same side shoots.",
       .source = spirit, .by = BY_JUDGE, .shown = "T54", .said = INPUT_SHOT_AGAIN, .then = circles_say_again,
       .ends = true },
-    { "N11", "not your turn", "The sides alternate, one disc a turn; a shot out of turn is put before the judge.",
-      .source = blog, .by = BY_BOOKS, .flips = "\"turn\": it was that side's turn", .shown = "T22 T23",
-      .when = judging_out_of_turn, .then = say_out_of_turn },
+    { "N11", "not your turn",
+      "The sides alternate, one disc a turn; a shot out of turn is put before the judge, and once in a game a side's "
+      "second shot before any other has shot.",
+      .source = blog, .by = BY_BOOKS, .flips = "\"turn\": it was that side's turn", .shown = "T22 T23 T87 T88",
+      .when = circles_out_of_turn, .then = say_out_of_turn },
     { "N12", "too many", "Who shot all discs of a round and shoots another is put before the judge.", .source = depot,
       .by = BY_BOOKS, .flips = "\"played\": the number of discs that the side has played", .shown = "T86",
       .when = circles_shot_too_many, .then = circles_say_too_many },

@@ -101,6 +101,10 @@ static bool valid(const struct judging *j)
 static void say_out_of_turn(struct judging *j)
 {
     int side = judging_shooter(j);
+    if (j->now->to_shoot < 0) {
+        circles_say_shot_again(j);
+        return;
+    }
     circles_make_void(j);
     j->fact[VALID] = false;
     if (side >= 0)
@@ -159,9 +163,11 @@ static const struct rule rules[] = {
     { "C21", "too many", "Who shot all rings of a round and shoots another is put before the judge.", .source = booklet,
       .by = BY_BOOKS, .flips = "\"played\": the number of rings that the side has played", .shown = "R44",
       .when = circles_shot_too_many, .then = circles_say_too_many },
-    { "C5", "not your turn", "A shot out of turn: the ring is set aside as played and the proper side shoots.",
+    { "C5", "not your turn",
+      "A shot out of turn: the ring is set aside as played and the proper side shoots. A side's second shot before any "
+      "other has shot is put before the judge, once in a game.",
       .source = "booklet, Crokinole: a turn is one ring only; ruling A2", .by = BY_BOOKS,
-      .flips = "\"turn\": it was that side's turn", .shown = "B11 R07 R08", .when = judging_out_of_turn,
+      .flips = "\"turn\": it was that side's turn", .shown = "B11 R07 R08 R45", .when = circles_out_of_turn,
       .then = say_out_of_turn },
     { "C3", "foul", "A wrong start that the judge names: the shot is void, the ring set aside as played.",
       .source = "booklet, Crokinole: on the outside circle line; ruling A1", .by = BY_JUDGE, .shown = "R04 R05 R06",
