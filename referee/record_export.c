@@ -204,7 +204,8 @@ static json_t *cmn_match(const struct exported *e, const struct sheet_round *fir
 {
     const struct standing *now = &e->end.now;
     const struct format *f = &now->format;
-    json_t *games = json_array(), *teams = json_array(), *calls = json_array(), *all = exported_events(e, "call");
+    json_t *games = json_array(), *may_be = json_array(), *teams = json_array(), *calls = json_array(),
+           *all = exported_events(e, "call");
     for (int i = 0; i < SIDES; i++) {
         const struct seat *seat = &now->side[i].seat;
         json_t *players = json_array();
@@ -215,9 +216,13 @@ static json_t *cmn_match(const struct exported *e, const struct sheet_round *fir
         json_array_append_new(teams, json_pack("{s:o}", "players", players));
     }
     for (const struct sheet_round *n = first; n <= last; n++) { // what CMN calls a game: where match points are given
-        int more = n->points[0] == n->points[1] ? -1 : n->points[1] > n->points[0];
-        json_t *o = json_pack("{s:o, s:[i, i], s:[i, i]}", "winner", side_or_null(more), "scores", n->total[0],
-                              n->total[1], "twenties", n->twenties[0], n->twenties[1]);
+        int first_has = n->points[0].reads, second_has = n->points[1].reads;
+        int more = first_has == second_has ? -1 : second_has > first_has;
+        json_t *o = json_pack("{s:o, s:[i, i], s:[i, i]}", "winner", side_or_null(more), "scores", n->total[0].reads,
+                              n->total[1].reads, "twenties", n->twenties[0].reads, n->twenties[1].reads);
+        json_list_add(&may_be, json_pack("{s:[o, o], s:[o, o]}", "scores", json_points_range(n->total[0]),
+                                         json_points_range(n->total[1]), "twenties", json_points_range(n->twenties[0]),
+                                         json_points_range(n->twenties[1])));
         if (o && n->starter >= 0)
             json_object_set_new(o, "hammer", json_integer(n->starter));
         json_array_append_new(games, o);
@@ -231,10 +236,10 @@ static json_t *cmn_match(const struct exported *e, const struct sheet_round *fir
         json_array_append_new(calls, c);
     }
     json_decref(all);
-    json_t *o =
-        json_pack("{s:s, s:s, s:o, s:o, s:o, s:{s:s, s:s, s:o}}", "date", e->kept->begun, "format",
-                  f->players > 1 ? "doubles" : "singles", "teams", teams, "games", games, "winner",
-                  side_or_null(last->winner), "ringside", "game", e->kept->game, "format", f->name, "calls", calls);
+    json_t *o = json_pack("{s:s, s:s, s:o, s:o, s:o, s:{s:s, s:s, s:b, s:o, s:o}}", "date", e->kept->begun, "format",
+                          f->players > 1 ? "doubles" : "singles", "teams", teams, "games", games, "winner",
+                          side_or_null(last->winner), "ringside", "game", e->kept->game, "format", f->name, "close",
+                          last->close, "games_between", may_be, "calls", calls);
     if (o && f->rounds > 0)
         json_object_set_new(o, "gameFormat", json_pack("{s:s, s:i}", "type", "fixed", "count", f->rounds));
     else if (o && f->target > 0)
@@ -242,8 +247,8 @@ static json_t *cmn_match(const struct exported *e, const struct sheet_round *fir
     return o;
 }
 
-// Crokinole Match Notation 1.0 (draft) of the Crokinole Open Data Alliance: results of finished games; the calls are an
-// extension under a name of our own, which others pass over. Several games are a batch. RS_EINPUT when no game is finished;
+// Crokinole Match Notation 1.0 (draft) of the Crokinole Open Data Alliance: results of finished games; the calls, and what close
+// ones leave open of the results, are an extension under a name of our own, which others pass over. Several games are a batch. RS_EINPUT when no game is finished;
 // RS_EIO.
 static int print_cmn(FILE *to, const struct exported *e, const char *software, struct fail *why)
 {

@@ -134,6 +134,13 @@ static void put_before(FILE *to, const struct board *b, const json_t *before)
     fprintf(to, "</svg>");
 }
 
+static void put_points(FILE *to, struct points points)
+{
+    char words[POINTS_WORDS_MAX];
+    points_words(words, points);
+    fprintf(to, "<td%s>%s</td>", points.least < points.most ? " class=\"close\"" : "", words);
+}
+
 static void put_sheet(FILE *to, const struct exported *e)
 {
     const struct match *m = &e->end;
@@ -146,11 +153,10 @@ static void put_sheet(FILE *to, const struct exported *e)
         const struct sheet_round *r = &e->sheet.round[k];
         fprintf(to, "<tr><td>game %d, %d</td>", r->game, r->round);
         for (int i = 0; i < m->now.sides; i++) {
-            if (ring)
-                fprintf(to, "<td>%d</td>", r->points[i]);
-            else
-                fprintf(to, "<td>%d</td><td>%d</td>", r->total[i], r->twenties[i]);
-            fprintf(to, "<td>%d</td>", r->score[i]);
+            put_points(to, ring ? r->points[i] : r->total[i]);
+            if (!ring)
+                put_points(to, r->twenties[i]);
+            put_points(to, r->score[i]);
         }
         fprintf(to, "</tr>");
     }

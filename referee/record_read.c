@@ -9,6 +9,7 @@
 
 #include "calibration/foreign.h"
 #include "calibration/json_memory.h"
+#include "calibration/text.h"
 #include "calibration/units.h"
 #include "referee/games/games.h"
 #include "referee/log_line.h"
@@ -21,17 +22,21 @@ static const char kept_columns[] =
     " (SELECT coalesce(max(shot), 0) FROM shots s WHERE s.match = m.match),"
     " (SELECT count(*) FROM inputs i WHERE i.match = m.match)," LAST("observation") " FROM matches m ";
 
-// "Anna 4, Ben 2", of a number that each side's standing has.
-static size_t write_sides(char *out, size_t size, const json_t *sides, const char *number)
+// "Anna 4 (3 to 4), Ben 2", of a number that each side's standing has, and of how much it may be, where that is told.
+static void add_sides(char *out, size_t size, const json_t *sides, const char *number, const char *range)
 {
-    size_t used = 0;
-    for (size_t i = 0; i < json_array_size(sides) && used < size; i++) {
-        const json_t *side = json_array_get(sides, i);
+    for (size_t i = 0; i < json_array_size(sides); i++) {
+        const json_t *side = json_array_get(sides, i), *may_be = json_object_get(side, range);
         const char *name = json_string_value(json_object_get(side, "name"));
-        used += (size_t)snprintf(out + used, size - used, "%s%s %lld", i ? ", " : "", name ? name : "?",
-                                 (long long)json_integer_value(json_object_get(side, number)));
+        struct points points = points_exactly((int)json_integer_value(json_object_get(side, number)));
+        char words[POINTS_WORDS_MAX];
+        if (may_be) {
+            points.least = (int)json_integer_value(json_array_get(may_be, 0));
+            points.most = (int)json_integer_value(json_array_get(may_be, 1));
+        }
+        points_words(words, points);
+        text_add(out, size, "%s%s %s", i ? ", " : "", name ? name : "?", words);
     }
-    return used;
 }
 
 // Who wins is said of one game; a match of more goes on for as long as people wish.
@@ -40,16 +45,19 @@ static void write_score(char *out, size_t size, const json_t *standing)
     const json_t *sides = json_object_get(standing, "sides");
     const long long game = json_integer_value(json_object_get(standing, "game_number"));
     const char *winner = json_string_value(json_object_get(standing, "winner"));
-    size_t used = 0;
+    char result[RESULT_WORDS_MAX];
+    out[0] = '\0';
     if (game > 1) {
-        used = (size_t)snprintf(out, size, "games ");
-        used += write_sides(out + used, size - used, sides, "games");
-        used += used < size ? (size_t)snprintf(out + used, size - used, "; game %lld: ", game) : 0;
+        text_add(out, size, "games ");
+        add_sides(out, size, sides, "games", "");
+        text_add(out, size, "; game %lld: ", game);
     }
-    if (used < size)
-        used += write_sides(out + used, size - used, sides, "points");
-    if (game <= 1 && json_is_true(json_object_get(standing, "over")) && used < size)
-        snprintf(out + used, size - used, "; %s%s", winner ? winner : "drawn", winner ? " wins" : "");
+    add_sides(out, size, sides, "points", "points_range");
+    standing_result_words(result, winner, json_is_true(json_object_get(standing, "close")));
+    if (game <= 1 && json_is_true(json_object_get(standing, "over")))
+        text_add(out, size, "; %s", result);
+    if (json_is_true(json_object_get(standing, "history_lost")))
+        text_add(out, size, " (as far as seen)");
 }
 
 static void read_kept(struct kept_match *out, sqlite3_stmt *s)

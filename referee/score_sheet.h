@@ -9,23 +9,24 @@
 
 struct sheet_round {
     int game, round;
-    int starter;         // side that began it; -1: nobody knows
-    int points[SIDES];   // that it brought
-    int total[SIDES];    // points that were on the board and kept; of games with rounds of points
-    int twenties[SIDES]; // kept in it
-    int score[SIDES];    // of the game, behind it
-    bool ends_game;      // and
-    int winner;          // index of a side, -1 for a draw
+    int starter;                   // side that began it; -1: nobody knows
+    struct points points[SIDES];   // that it brought
+    struct points total[SIDES];    // points that were on the board and kept; of games with rounds of points
+    struct points twenties[SIDES]; // kept in it
+    struct points score[SIDES];    // of the game, behind it
+    bool ends_game;                // and
+    int winner;                    // index of a side, -1 for a draw
+    bool close;                    // which close calls may have otherwise
 };
 
 // Grows as it must; { 0 } is an empty one, it ends with score_sheet_free.
 struct score_sheet {
     int rounds, room;
     struct sheet_round *round;
-    struct sheet_round now;                    // the one that is played, filled as it goes
-    int before[SIDES], twenties_before[SIDES]; // of the game, when it began
-    int ended;                                 // rounds of the game, as far as they are on the sheet
-    bool over;                                 // the game is, the next has not begun
+    struct sheet_round now;           // the one that is played, filled as it goes
+    struct player_side before[SIDES]; // how the sides stood when it began
+    int ended;                        // rounds of the game, as far as they are on the sheet
+    bool over;                        // the game is, the next has not begun
 };
 
 // Takes in how the match stands, behind each ruling of it. RS_ENOMEM.

@@ -39,6 +39,13 @@ static int left_of(const struct standing *s, const struct player_side *side)
     return side->played < s->format.pieces_each ? s->format.pieces_each - side->played : 0;
 }
 
+json_t *json_points_range(struct points p)
+{
+    return json_pack("[i, i]", p.least, p.most);
+}
+
+// Only what is in doubt has a range: what the record has of a standing is held against what its observations give, and the
+// records of matches without doubt are as they were before there were ranges.
 static json_t *side_json(const struct match *m, int i)
 {
     const struct standing *s = &m->now;
@@ -51,10 +58,16 @@ static json_t *side_json(const struct match *m, int i)
     json_t *on_board = m->board.kind == BOARD_CIRCLES
                            ? json_integer(standing_on_board(s, &m->table, &m->board, i).reads)
                            : json_null();
-    return json_pack("{s:s, s:s?, s:o, s:i, s:i, s:o, s:i, s:i, s:i, s:o, s:i}", "name", standing_name(s, i), "colour",
-                     colour, "players", players, "points", side->score, "played", side->played, "left", left,
-                     "twenties", side->twenties, "kept", side->kept.reads, "last_round", side->last_round, "on_board",
-                     on_board, "games", side->games);
+    json_t *o = json_pack("{s:s, s:s?, s:o, s:i, s:i, s:o, s:i, s:i, s:i, s:o, s:i}", "name", standing_name(s, i),
+                          "colour", colour, "players", players, "points", side->score, "played", side->played, "left",
+                          left, "twenties", side->twenties, "kept", side->kept.reads, "last_round",
+                          side->last_round.reads, "on_board", on_board, "games", side->games);
+    const struct points score = standing_score(side), twenties = standing_twenties(side);
+    if (o && score.least < score.most)
+        json_object_set_new(o, "points_range", json_points_range(score));
+    if (o && twenties.least < twenties.most)
+        json_object_set_new(o, "twenties_range", json_points_range(twenties));
+    return o;
 }
 
 json_t *standing_json(const struct match *m)
@@ -69,12 +82,16 @@ json_t *standing_json(const struct match *m)
                                        o->what == OWED_OFF ? "off" : "back", "side", standing_owner(s, o->colour),
                                        "x_in", o->at.x, "y_in", o->at.y, "shot", o->shot));
     }
-    return json_pack("{s:s, s:s, s:i, s:i, s:o, s:s?, s:s?, s:o, s:b, s:s?, s:b, s:b, s:i, s:o}", "game", m->game->name,
-                     "format", s->format.name, "game_number", s->game, "round", s->round, "sides", sides, "to_shoot",
-                     side_or_null(m, s->to_shoot), "player", s->to_shoot < 0 ? NULL : standing_player(s, s->to_shoot),
-                     "owed", owed, "over", s->over, "winner", s->over ? side_or_null(m, s->winner) : NULL,
-                     "history_lost", m->history_lost, "paused", m->paused, "asked", m->asked, "asked_until_s",
-                     m->asked > 0 ? json_real(m->asked_until_s) : json_null());
+    json_t *o =
+        json_pack("{s:s, s:s, s:i, s:i, s:o, s:s?, s:s?, s:o, s:b, s:s?, s:b, s:b, s:i, s:o}", "game", m->game->name,
+                  "format", s->format.name, "game_number", s->game, "round", s->round, "sides", sides, "to_shoot",
+                  side_or_null(m, s->to_shoot), "player", s->to_shoot < 0 ? NULL : standing_player(s, s->to_shoot),
+                  "owed", owed, "over", s->over, "winner", s->over ? side_or_null(m, s->winner) : NULL, "history_lost",
+                  m->history_lost, "paused", m->paused, "asked", m->asked, "asked_until_s",
+                  m->asked > 0 ? json_real(m->asked_until_s) : json_null());
+    if (o && s->over && s->close)
+        json_object_set_new(o, "close", json_true());
+    return o;
 }
 
 json_t *standing_json_said(const struct match *m)

@@ -32,6 +32,9 @@ json_t *json_shot(const struct match *m, const struct ruling *r);
 // How a match stands: what every event carries, and what texts are made from. A new object; NULL when a name is not UTF-8.
 json_t *standing_json(const struct match *m);
 
+// What a number is at least and at most: [4, 5]. A new list; NULL when there is no memory.
+json_t *json_points_range(struct points p);
+
 // The last SAID_KEPT things that people said, the newest first: a list of {"input": 3, "t_s", "by", "what": "zone", "words":
 // "zone 15, shot 4, piece 7", "in_force", "retracted_by": 5 or null}. As standing_json.
 json_t *standing_json_said(const struct match *m);

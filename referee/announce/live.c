@@ -219,13 +219,7 @@ static int tell_call(struct live *l, json_t *call, struct fail *why)
     return 0;
 }
 
-static json_t *range_json(struct points p)
-{
-    return json_pack("[i, i]", p.least, p.most);
-}
-
-// Where a call is close, what lies there may count otherwise: a page says both, as the terminal does. Only here: what the record has of
-// a standing is held against what its observations give.
+// Where a call is close, what lies there may count otherwise: a page says both, as the terminal does.
 static json_t *standing_with_ranges(const struct match *m)
 {
     json_t *standing = standing_json(m), *side;
@@ -235,9 +229,9 @@ static json_t *standing_with_ranges(const struct match *m)
         const struct player_side *of = &m->now.side[i];
         bool counts = m->board.kind == BOARD_CIRCLES;
         struct points on = standing_on_board(&m->now, &m->table, &m->board, (int)i);
-        json_object_set_new(side, "on_board_range", counts ? range_json(on) : json_null());
-        json_object_set_new(side, "points_range", range_json(points_in_doubt(of->score, of->score_doubt)));
-        json_object_set_new(side, "twenties_range", range_json(points_in_doubt(of->twenties, of->twenties_doubt)));
+        json_object_set_new(side, "on_board_range", counts ? json_points_range(on) : json_null());
+        json_object_set_new(side, "points_range", json_points_range(standing_score(of)));
+        json_object_set_new(side, "twenties_range", json_points_range(standing_twenties(of)));
     }
     return standing;
 }

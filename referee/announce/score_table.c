@@ -60,16 +60,15 @@ void score_table_of(struct score_table *out, const struct match *m)
         snprintf(row->colour, sizeof row->colour, "%s", side->seat.colour);
         row->plays = !s->over && i == s->to_shoot;
         if (circles) {
-            score_cell_points(row->cell[k++], points_in_doubt(side->twenties, side->twenties_doubt));
+            score_cell_points(row->cell[k++], standing_twenties(side));
             score_cell_points(row->cell[k++], standing_on_board(s, &m->table, &m->board, i));
         }
         if (games)
             snprintf(row->cell[k++], SCORE_CELL_MAX, "%d", side->games);
-        score_cell_points(row->cell[k], points_in_doubt(side->score, side->score_doubt));
+        score_cell_points(row->cell[k], standing_score(side));
     }
     if (s->over)
-        snprintf(out->foot, sizeof out->foot, "%s%s", s->winner < 0 ? "a draw" : standing_name(s, s->winner),
-                 s->winner < 0 ? "" : " wins");
+        standing_result_words(out->foot, s->winner < 0 ? NULL : standing_name(s, s->winner), s->close);
     else if (s->owed > 0)
         snprintf(out->foot, sizeof out->foot, "%d must come off or go back", s->owed);
 }

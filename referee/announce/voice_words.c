@@ -257,7 +257,7 @@ static bool say_call(const struct telling *t, const struct call_list *calls)
         say_game(t);
         return true;
     } else if (ends_round(t->m, c)) {
-        const int points[SIDES] = { s->side[0].last_round, s->side[1].last_round };
+        const int points[SIDES] = { s->side[0].last_round.reads, s->side[1].last_round.reads };
         const int score[SIDES] = { s->side[0].score, s->side[1].score };
         say_compared(t, points, s->round - 1,
                      (const char *const[]){ "round.won", "round.even", "round.even", "round.won" });

@@ -38,8 +38,8 @@ void watch_standing_words(char *out, size_t size, const struct match *m, const s
     if (m)
         summary_score_words(score, sizeof score, m);
     if (m && m->now.over)
-        snprintf(shoots, sizeof shoots, "%s%s | ", m->now.winner < 0 ? "drawn" : "game to ",
-                 m->now.winner < 0 ? "" : standing_name(&m->now, m->now.winner));
+        snprintf(shoots, sizeof shoots, "%s%s%s | ", m->now.winner < 0 ? "drawn" : "game to ",
+                 m->now.winner < 0 ? "" : standing_name(&m->now, m->now.winner), m->now.close ? " (close)" : "");
     else if (m && m->now.to_shoot >= 0)
         snprintf(shoots, sizeof shoots, "%s to shoot | ", standing_player(&m->now, m->now.to_shoot));
     snprintf(out, size, "%s%s%s%s", score, m ? " | " : "", shoots, waits ? waits : waited_for(m, now));

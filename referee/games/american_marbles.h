@@ -24,6 +24,9 @@ bool marbles_taw_is_in(const struct judging *j);
 
 // M53, M55: each side had its turn.
 void marbles_end_inning(struct judging *j);
+
+// Of a game that is over by its score: however the close calls behind that are decided, it ends so.
+bool marbles_surely_decided(const struct standing *s);
 void marbles_end_game(struct judging *j, const char *number, int winner);
 
 // Ends the game when the side has as many targets as win.

@@ -328,8 +328,8 @@ static bool decide(struct standing *s, int played)
     struct points number[2 * SIDES]; // scores, then twenties
     int reads[countof(number)] = { 0 }, end[countof(number)] = { 0 };
     for (int i = 0; i < SIDES; i++) {
-        number[i] = points_in_doubt(s->side[i].score, s->side[i].score_doubt);
-        number[SIDES + i] = points_in_doubt(s->side[i].twenties, s->side[i].twenties_doubt);
+        number[i] = standing_score(&s->side[i]);
+        number[SIDES + i] = standing_twenties(&s->side[i]);
     }
     for (size_t k = 0; k < countof(number); k++)
         reads[k] = number[k].reads;
@@ -343,6 +343,7 @@ static bool decide(struct standing *s, int played)
     }
     s->over = is.over;
     s->winner = is.winner;
+    s->close = is.over && !firm;
     return firm;
 }
 
@@ -351,11 +352,14 @@ static void say_game(struct judging *j, const char *number, const char *score, b
     struct call *c;
     const struct standing *s = j->now;
     const struct player_side *w = &s->side[s->winner < 0 ? 0 : s->winner], *l = &s->side[s->winner == 0];
+    char more[POINTS_WORDS_MAX], less[POINTS_WORDS_MAX];
+    points_words(more, standing_twenties(w));
+    points_words(less, standing_twenties(l));
     if (s->winner < 0)
         c = call_add(j->calls, number, "game", "game drawn: %s", score);
     else if (w->score == l->score)
-        c = call_add(j->calls, number, "game", "game to %s by twenties, %d to %d: %s", standing_name(s, s->winner),
-                     w->twenties, l->twenties, score);
+        c = call_add(j->calls, number, "game", "game to %s by twenties, %s to %s: %s", standing_name(s, s->winner),
+                     more, less, score);
     else
         c = call_add(j->calls, number, "game", "game to %s: %s", standing_name(s, s->winner), score);
     c->firm = firm;
@@ -378,7 +382,7 @@ void circles_end_round(struct judging *j, const struct points points[SIDES], con
         side->score += more.reads;
         side->score_doubt.less += more.reads - more.least;
         side->score_doubt.more += more.most - more.reads;
-        side->last_round = points[i].reads;
+        side->last_round = points[i];
         side->played = 0;
         side->kept = side->counted = points_exactly(0);
     }

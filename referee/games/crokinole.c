@@ -250,8 +250,11 @@ static void set_twenties(struct judging *j)
         s->twenties_doubt = (struct doubt){ 0, 0 };
         s->kept = points_exactly((int)fmax(0, s->kept.reads));
     }
-    call_add(j->calls, j->rule->number, "twenty", "%s keeps %d from the hole in this game; %d of this round",
-             standing_name(j->now, side), s->twenties, s->kept.reads);
+    char of_game[POINTS_WORDS_MAX], of_round[POINTS_WORDS_MAX];
+    points_words(of_game, standing_twenties(s));
+    points_words(of_round, s->kept);
+    call_add(j->calls, j->rule->number, "twenty", "%s keeps %s from the hole in this game; %s of this round",
+             standing_name(j->now, side), of_game, of_round);
 }
 
 static bool taken_as_it_must(const struct judging *j)

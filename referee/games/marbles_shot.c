@@ -96,6 +96,18 @@ static bool surely_won(const struct standing *s, const char *number, int winner)
            w->score - w->score_doubt.less > l->score + l->score_doubt.more;
 }
 
+static bool scores_are_exact(const struct standing *s)
+{
+    const struct doubt *first = &s->side[0].score_doubt, *second = &s->side[1].score_doubt;
+    return first->less + first->more + second->less + second->more == 0;
+}
+
+bool marbles_surely_decided(const struct standing *s)
+{
+    return s->winner < 0 ? scores_are_exact(s)
+                         : surely_won(s, s->own.american_marbles.by_innings ? "M55" : "M54", s->winner);
+}
+
 void marbles_end_game(struct judging *j, const char *number, int winner)
 {
     struct standing *s = j->now;
@@ -106,10 +118,14 @@ void marbles_end_game(struct judging *j, const char *number, int winner)
     forget_x(s);
     if (strcmp(number, "M55") == 0)
         snprintf(after, sizeof after, " after %d innings", s->round);
-    struct call *c = call_add(j->calls, number, "game", "game, %s wins %d to %d%s", standing_name(s, winner),
-                              s->side[winner].score, loser == winner ? 0 : s->side[loser].score, after);
+    char own[POINTS_WORDS_MAX], others[POINTS_WORDS_MAX];
+    points_words(own, standing_score(&s->side[winner]));
+    points_words(others, loser == winner ? points_exactly(0) : standing_score(&s->side[loser]));
+    struct call *c =
+        call_add(j->calls, number, "game", "game, %s wins %s to %s%s", standing_name(s, winner), own, others, after);
     snprintf(c->side, sizeof c->side, "%s", s->side[winner].seat.colour);
     c->firm = surely_won(s, number, winner);
+    s->close = !c->firm;
     c->undecided = !c->firm;
 }
 
@@ -125,8 +141,7 @@ void marbles_end_inning(struct judging *j)
     struct standing *s = j->now;
     int last = s->format.rounds, a = s->side[0].score, b = s->side[1].score;
     bool complete = last > 0 && s->round >= last, ends = complete && (a != b || s->format.ties_stand);
-    const struct doubt *first = &s->side[0].score_doubt, *second = &s->side[1].score_doubt;
-    bool exact = first->less + first->more + second->less + second->more == 0;
+    bool exact = scores_are_exact(s);
     struct call *c;
     s->own.american_marbles.by_innings = ends;
     if (!ends) {
@@ -142,9 +157,12 @@ void marbles_end_inning(struct judging *j)
         s->over = true;
         s->winner = -1;
         forget_x(s);
-        c = call_add(j->calls, "M55", "game", "game drawn after %d innings: %d to %d", s->round, a, b);
+        char own[POINTS_WORDS_MAX], others[POINTS_WORDS_MAX];
+        points_words(own, standing_score(&s->side[0]));
+        points_words(others, standing_score(&s->side[1]));
+        c = call_add(j->calls, "M55", "game", "game drawn after %d innings: %s to %s", s->round, own, others);
         c->firm = exact;
-        c->undecided = !exact;
+        c->undecided = s->close = !exact;
     }
 }
 

@@ -167,6 +167,8 @@ static void decide_again(struct judging *j, int side)
         s->own.american_marbles.begun = true;
         s->over = false;
         marbles_end_inning(j);
+    } else if (s->over) {
+        s->close = s->close && !marbles_surely_decided(s);
     }
 }
 

@@ -201,6 +201,14 @@ void points_add(struct points *sum, struct points more)
     sum->most += more.most;
 }
 
+void points_words(char out[POINTS_WORDS_MAX], struct points points)
+{
+    if (points.least < points.most)
+        snprintf(out, POINTS_WORDS_MAX, "%d (%d to %d)", points.reads, points.least, points.most);
+    else
+        snprintf(out, POINTS_WORDS_MAX, "%d", points.reads);
+}
+
 bool zone_in_play(const struct zone *z)
 {
     return z->points > 0 || z->area == ZONE_IN;

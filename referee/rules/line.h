@@ -107,6 +107,10 @@ struct points points_exactly(int reads);
 struct points points_perhaps(int reads, bool doubtful); // those, or none
 void points_add(struct points *sum, struct points more);
 
+// "35"; where it may be another number both readings: "35 (30 to 35)".
+enum { POINTS_WORDS_MAX = 48 };
+void points_words(char out[POINTS_WORDS_MAX], struct points points);
+
 // It lies where pieces count: in the ring, or where there are points.
 bool zone_in_play(const struct zone *z);
 

@@ -25,8 +25,7 @@ void standing_start(struct standing *s, int game)
         fresh.side[i] = s->side[i];
         fresh.side[i].score = fresh.side[i].played = fresh.side[i].shots = fresh.side[i].twenties = 0;
         fresh.side[i].score_doubt = fresh.side[i].twenties_doubt = (struct doubt){ 0, 0 };
-        fresh.side[i].last_round = 0;
-        fresh.side[i].kept = fresh.side[i].counted = points_exactly(0);
+        fresh.side[i].last_round = fresh.side[i].kept = fresh.side[i].counted = points_exactly(0);
     }
     *s = fresh;
 }
@@ -150,11 +149,26 @@ void standing_set_score(struct player_side *side, int score)
     side->score_doubt = (struct doubt){ 0, 0 };
 }
 
-struct points points_in_doubt(int reads, struct doubt doubt)
+static struct points points_in_doubt(int reads, struct doubt doubt)
 {
     return (struct points){ .reads = reads,
                             .least = reads > doubt.less ? reads - doubt.less : 0,
                             .most = reads + doubt.more };
+}
+
+struct points standing_score(const struct player_side *side)
+{
+    return points_in_doubt(side->score, side->score_doubt);
+}
+
+struct points standing_twenties(const struct player_side *side)
+{
+    return points_in_doubt(side->twenties, side->twenties_doubt);
+}
+
+void standing_result_words(char out[RESULT_WORDS_MAX], const char *name, bool close)
+{
+    snprintf(out, RESULT_WORDS_MAX, "%s%s%s", name ? name : "drawn", name ? " wins" : "", close ? " (close)" : "");
 }
 
 struct points standing_round_points(const struct player_side *side)
@@ -168,9 +182,9 @@ void standing_points_words(char *out, size_t size, const struct standing *s, con
 {
     out[0] = '\0';
     for (int i = 0; i < s->sides; i++) {
-        text_add(out, size, "%s%s %d", text_comma(out), standing_name(s, i), points[i].reads);
-        if (points[i].least < points[i].most)
-            text_add(out, size, " (%d to %d)", points[i].least, points[i].most);
+        char number[POINTS_WORDS_MAX];
+        points_words(number, points[i]);
+        text_add(out, size, "%s%s %s", text_comma(out), standing_name(s, i), number);
     }
 }
 
@@ -178,7 +192,7 @@ void standing_words(char *out, size_t size, const struct standing *s)
 {
     struct points score[SIDES];
     for (int i = 0; i < SIDES; i++)
-        score[i] = points_in_doubt(s->side[i].score, s->side[i].score_doubt);
+        score[i] = standing_score(&s->side[i]);
     standing_points_words(out, size, s, score);
 }
 

@@ -29,10 +29,10 @@ struct player_side {
     int shots;                // in this game: whose turn it is of its players
     int twenties;             // in this game, kept; they may break a tie
     struct doubt twenties_doubt;
-    struct points kept;    // of this round, that nothing on the board can change: of those twenties
-    struct points counted; // on the board when the last shot ended: standing_on_board()
-    int last_round;        // points of the round before
-    int games;             // won in this match
+    struct points kept;       // of this round, that nothing on the board can change: of those twenties
+    struct points counted;    // on the board when the last shot ended: standing_on_board()
+    struct points last_round; // points of the round before
+    int games;                // won in this match
 };
 
 // A piece that lies where it must not: until it is taken off, or put back, it counts for nothing; where a close call says so it may
@@ -62,6 +62,7 @@ struct standing {
     int rounds_ended;   // in this game; a judge who says which round it is ends none
     bool over;          // the game is decided
     int winner;         // index of a side when over; -1 for a draw
+    bool close;         // over, but calls that are too close, and that no judge has decided, may have it otherwise
     bool permit_needed; // the judge gives permission for each shot
     bool permitted;     // he gave it for the next one
     int owed;
@@ -112,10 +113,16 @@ const char *standing_player(const struct standing *s, int side);
 // "Home 35 (30 to 35), yellow 0" into out: these points, for each side as they read, and as they may be.
 void standing_points_words(char *out, size_t size, const struct standing *s, const struct points points[SIDES]);
 
+// "Home wins", "drawn"; where that is close "Home wins (close)". Of a game that is over; `name`: the winner's, NULL for a draw.
+enum { RESULT_WORDS_MAX = OBS_WORD_MAX + 16 };
+void standing_result_words(char out[RESULT_WORDS_MAX], const char *name, bool close);
+
 // Whatever was in doubt, it is this: a judge says so, or a rule.
 void standing_set_score(struct player_side *side, int score);
 
-struct points points_in_doubt(int reads, struct doubt doubt);
+// What a side has in this game: its score, its twenties.
+struct points standing_score(const struct player_side *side);
+struct points standing_twenties(const struct player_side *side);
 
 // Of this round, kept and on the board.
 struct points standing_round_points(const struct player_side *side);

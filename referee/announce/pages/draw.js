@@ -172,7 +172,7 @@ export function drawScore(table) {
 function where() {
   const s = state.standing;
   if (!s) return "waiting for the board";
-  if (s.over) return s.winner ? `${s.winner} wins` : "a draw";
+  if (s.over) return (s.winner ? `${s.winner} wins` : "drawn") + (s.close ? " (close)" : "");
   const part = s.game === "american-marbles" ? "inning" : "round";
   return `game ${s.game_number}, ${part} ${s.round}` + (s.to_shoot ? `, ${s.player ?? s.to_shoot} to shoot` : "");
 }

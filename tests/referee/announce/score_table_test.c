@@ -68,7 +68,7 @@ static void games_won_have_a_column_and_a_draw_is_told(void **state)
     match.now.over = true;
     match.now.winner = -1;
     score_table_of(&t, &match);
-    assert_string_equal(t.foot, "a draw");
+    assert_string_equal(t.foot, "drawn");
     assert_false(t.row[0].plays);
 }
 

@@ -292,7 +292,7 @@ static void it_goes_when_the_board_is_cleared_and_when_the_round_or_the_game_end
     assert_non_null(strstr(play_call(&p, "round")->text, "black 15, red 25"));
     play_feed(&p, put("red", "5", 0, 9)); // what lies on the empty board lies there now
     assert_int_equal(points(1), 5);
-    assert_int_equal(play_now(&p)->side[1].last_round, 25);
+    assert_int_equal(play_now(&p)->side[1].last_round.reads, 25);
     play_say(&p, "new-game", "");
     assert_int_equal(pieces(), 0);
 
