@@ -143,7 +143,8 @@ bool zone_beyond(struct zone *out, const struct board *b, const struct resting_p
     double margin_in = is.verdict.margin_in, from_centre_in = hypot(lying.at.x, lying.at.y);
     if (piece->plane != ON_SURFACE || piece->ruled || !(from_centre_in > 0))
         return false;
-    double scale = fmax(from_centre_in + margin_in + (margin_in < 0 ? -BEYOND_IN : BEYOND_IN), 0) / from_centre_in;
+    double scale =
+        fmax(from_centre_in + margin_in + (is.verdict.side == LINE_IN ? BEYOND_IN : -BEYOND_IN), 0) / from_centre_in;
     lying.at.x *= scale;
     lying.at.y *= scale;
     *out = zone_of(b, &lying);

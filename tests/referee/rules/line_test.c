@@ -172,6 +172,27 @@ static void the_line_of_a_ring_strays_too(void **state)
     assert_int_equal(zone_of(&b, &bottom).area, ZONE_IN);
 }
 
+// At the line to the last digit it is judged by the tie rule, and may lie on the other side as any that is too close.
+static void what_lies_exactly_at_a_line_may_be_beyond_it(void **state)
+{
+    (void)state;
+    const struct board *b = board_builtin("crokinole-nca"), *ring = board_builtin("ring-7ft");
+    struct resting_piece disc = { .cov = { 1e-4, 0, 1e-4 }, .radius_in = b->piece_radius_in, .certainty = 1 },
+                         taw = disc;
+    struct zone beyond;
+    disc.at.x = line_of_circle(b, 1).radius_in - b->piece_radius_in;
+    assert_true(line_of_circle(b, 1).radius_in - (disc.at.x + disc.radius_in) == 0);
+    struct points points = zone_points(b, &disc);
+    assert_int_equal(points.reads, 5);
+    assert_int_equal(points.least, 5);
+    assert_int_equal(points.most, 10);
+    taw.taw = true;
+    taw.at.x = line_of_ring(ring, true).radius_in;
+    assert_int_equal(zone_of(ring, &taw).area, ZONE_IN);
+    assert_true(zone_beyond(&beyond, ring, &taw));
+    assert_int_equal(beyond.area, ZONE_OUT);
+}
+
 // Three in four that it is a disc at all: whatever the line says, that is no firm call.
 static void a_doubtful_disc_is_close(void **state)
 {
@@ -198,6 +219,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_doubtful_disc_is_close),
+        cmocka_unit_test(what_lies_exactly_at_a_line_may_be_beyond_it),
         cmocka_unit_test(every_row),
         cmocka_unit_test(a_marble_of_doubtful_role_is_not_called_firmly),
         cmocka_unit_test(sigma_is_taken_along_the_radius),
