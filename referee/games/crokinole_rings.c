@@ -20,7 +20,7 @@ static void measure(struct judging *j)
     j->fact[VALID] = true;
 }
 
-// Index among the held tens; -1 when it is none.
+// Index among the tens that are held, or may be; -1 when it is none.
 static int held_at(const struct standing *s, int id)
 {
     const struct crokinole_rings_state *own = &s->own.crokinole_rings;
@@ -28,6 +28,12 @@ static int held_at(const struct standing *s, int id)
         if (own->ten[i].id == id)
             return i;
     return -1;
+}
+
+// C7, C8: by that score of its owner.
+static bool holds(int target, int score)
+{
+    return target > 0 && target - score <= NEED_TO_BOOK;
 }
 
 // C7, C8 and A5: a ring that this shot brought into the hole, whoever shot it.
@@ -38,12 +44,13 @@ static void ten(struct judging *j, const struct outcome *o)
     if (side < 0 || standing_owes(j->now, o->piece.id))
         return;
     bool doubtful = !o->zone.verdict.firm && !j->shot->said[INPUT_CONFIRM];
-    bool held = target > 0 && target - j->now->side[side].score <= NEED_TO_BOOK, room = own->held < HELD_MAX;
-    if (held && room) {
-        own->ten[own->held].id = o->piece.id;
-        own->ten[own->held].doubtful = doubtful;
-        own->ten[own->held++].side = side;
-    }
+    const struct points score = standing_score(&j->now->side[side]);
+    bool held = holds(target, score.reads), room = own->held < HELD_MAX;
+    bool undecided = holds(target, score.least) != holds(target, score.most);
+    if ((held || undecided) && room)
+        own->ten[own->held++] = (struct held_ten){
+            .id = o->piece.id, .side = side, .doubtful = doubtful, .booked = !held, .undecided = undecided
+        };
     if (!held) {
         j->now->side[side].score += j->board->hole_points;
         j->now->side[side].score_doubt.less += doubtful ? j->board->hole_points : 0;
@@ -56,12 +63,31 @@ static void ten(struct judging *j, const struct outcome *o)
                                      : "; more are held than can be counted: judge");
     snprintf(c->side, sizeof c->side, "%s", o->piece.colour);
     call_measure(c, o);
-    c->firm &= !held || room;
+    c->firm &= (!held || room) && !undecided;
+    c->undecided = undecided;
+}
+
+// C9, C10: it was knocked out of the hole. By the other reading of its owner's score a held ten was booked, and stays; a booked one was
+// held, and is lost.
+static void lose_ten(struct judging *j, const struct outcome *o, int held)
+{
+    struct crokinole_rings_state *own = &j->now->own.crokinole_rings;
+    const struct held_ten ten = own->ten[held];
+    struct doubt *doubt = &j->now->side[ten.side].score_doubt;
+    bool undecided = ten.undecided && doubt->less + doubt->more > 0; // a judge may have said the score since
+    own->ten[held] = own->ten[--own->held];
+    if (undecided)
+        *(ten.booked ? &doubt->less : &doubt->more) += j->board->hole_points;
+    if (ten.booked)
+        return;
+    struct call *c = call_add(j->calls, "C10", "ten-lost", "%s  ten lost", standing_owner(j->now, o->piece.colour));
+    c->piece = o->piece.id;
+    c->firm = !undecided;
+    c->undecided = undecided;
 }
 
 static void say_zones(struct judging *j)
 {
-    struct crokinole_rings_state *own = &j->now->own.crokinole_rings;
     const struct board *b = j->board;
     for (const struct outcome *o = NULL; (o = circles_next(j, o));) {
         int held = held_at(j->now, o->piece.id);
@@ -70,11 +96,8 @@ static void say_zones(struct judging *j)
                 ten(j, o);
             continue;
         }
-        if (held >= 0) {
-            own->ten[held] = own->ten[--own->held];
-            call_add(j->calls, "C10", "ten-lost", "%s  ten lost", standing_owner(j->now, o->piece.colour))->piece =
-                o->piece.id;
-        }
+        if (held >= 0)
+            lose_ten(j, o, held);
         circles_say(j, o,
                     o->zone.points == 0                                      ? o->left ? "C18" : "C17"
                     : b->circles == 3 && o->zone.points == b->zone_points[2] ? "C13"
@@ -134,7 +157,8 @@ static void end_round(struct judging *j)
     for (int i = 0; i < SIDES; i++)
         points[i] = j->now->side[i].counted;
     for (int i = 0; i < own->held; i++) // C8: still in the hole
-        points_add(&points[own->ten[i].side], points_perhaps(j->board->hole_points, own->ten[i].doubtful));
+        if (!own->ten[i].booked)
+            points_add(&points[own->ten[i].side], points_perhaps(j->board->hole_points, own->ten[i].doubtful));
     own->held = 0;
     circles_end_round(j, points, "C22", "C23");
 }

@@ -65,10 +65,12 @@ struct circles_state {
 
 struct crokinole_rings_state {
     struct circles_state circles; // first: own.circles is the same
-    int held;                     // rings in the hole that count only at the round's end, C8
-    struct {
+    int held;                     // of `ten`: rings in the hole that count only at the round's end, C8, or that may
+    struct held_ten {
         int id, side;
-        bool doubtful;
+        bool doubtful;  // that it is a ring, in the hole
+        bool booked;    // counted at once; kept here because the owner's score may have held it
+        bool undecided; // held or booked: the owner's score, which close calls leave open, may have done the other
     } ten[HELD_MAX];
 };
 
