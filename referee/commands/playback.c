@@ -54,22 +54,28 @@ static int begin_log(struct playback *p, const struct log_header *h, struct fail
     return rc;
 }
 
-// The same board through the same camera, to the last digit.
-static int hold_against(const struct log_header *now, const struct log_header *kept, long match, struct fail *why)
+// The same board through the same camera, to the last digit. RS_ENOMEM.
+static int is_seen_as(const struct log_header *now, const struct log_header *kept, struct fail *why)
 {
     struct log_header h = *now;
     h.setup = kept->setup;
     h.source_bytes = kept->source_bytes; // a film may have grown since
     json_t *a = log_header_json(&h), *b = log_header_json(kept);
-    bool same = a && b && json_equal(a, b);
+    int rc = a && b ? json_equal(a, b) : rs_fail(why, RS_ENOMEM, "no memory for the head of a log");
     json_decref(a);
     json_decref(b);
-    return same ? 0
-                : rs_fail(why, RS_EINPUT,
-                          "the board is not seen as it is kept of match %ld: other footage, other flags or another "
-                          "ringside; "
-                          "review it as a new match, without --resume",
-                          match);
+    return rc;
+}
+
+static int hold_against(const struct log_header *now, const struct log_header *kept, long match, struct fail *why)
+{
+    int rc = is_seen_as(now, kept, why);
+    return rc != 0 ? (rc < 0 ? rc : 0)
+                   : rs_fail(why, RS_EINPUT,
+                             "the board is not seen as it is kept of match %ld: other footage, other flags or another "
+                             "ringside; "
+                             "review it as a new match, without --resume",
+                             match);
 }
 
 // The observations that are kept are folded without a word; the log has them all.
@@ -112,6 +118,20 @@ static int resume(struct playback *p, const struct log_header *now, struct fail 
     return rc;
 }
 
+// What only grew begins as it did.
+static int hold_against_shorter(const struct playback *p, const struct log_header *now, struct fail *why)
+{
+    struct log_header h = *now;
+    memcpy(h.game, p->shorter->game, sizeof h.game); // which may be another one every time
+    int rc = is_seen_as(&h, p->shorter, why);
+    return rc != 0
+               ? (rc < 0 ? rc : 0)
+               : rs_fail(why, RS_EINPUT,
+                         "the log that is there is of a shorter %.200s, in which the board was seen otherwise (other "
+                         "footage, or other flags), and would be lost: name another place with --out",
+                         p->source);
+}
+
 // The first board that suffices begins the log and the match.
 static int judge_news(struct playback *p, const struct board_pose *pose, const struct event_list *news,
                       struct fail *why)
@@ -128,6 +148,10 @@ static int judge_news(struct playback *p, const struct board_pose *pose, const s
         foreign_make_plain(h.source); // the name of a file may be anything
         h.source_bytes = p->source_bytes;
         h.setup = p->setup->match;
+        if (p->shorter)
+            rc = hold_against_shorter(p, &h, why);
+        if (rc < 0)
+            return rc;
         rc = p->resume ? resume(p, &h, why) : adjudication_begin(a, p->setup->game, &h, why);
         if (rc == 0 && !p->resume)
             rc = begin_log(p, &h, why);

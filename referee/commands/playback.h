@@ -35,7 +35,9 @@ struct playback {
     const struct setup *setup;
     const char *source; // name for the log,
     long source_bytes;  // and size of footage; 0: a camera
-    char *log_path;     // its path, which must be of no file yet; NULL: no log
+    // Of a shorter film of that name, to be written over: the board must be seen as in it, or it is other footage's. NULL: of none.
+    const struct log_header *shorter;
+    char *log_path;   // its path, which must be of no file yet; NULL: no log
     bool numbers_log; // of SETUP_PATH_MAX bytes; where there is one of that name, the next free number is put behind it
     struct record *record;     // where the match is kept; NULL: nowhere
     long resume;               // the match there that goes on; 0: a new one

@@ -37,8 +37,10 @@ struct review {
     struct annotated_video annotated;
     struct debug_video debug;
     struct call_clips clips;
-    json_t *events; // for NAME.calls.json
-    bool files;     // log and calls are written
+    json_t *events;            // for NAME.calls.json
+    bool files;                // log and calls are written
+    bool has_grown;            // as it seems, since the log that is there
+    struct log_header shorter; // of that
     struct atomic_file log;
     char recorded[ATOMIC_FILE_PATH_MAX]; // the folder of what was recorded; unused for a file
     char log_path[SETUP_PATH_MAX], calls_path[SETUP_PATH_MAX], video_path[SETUP_PATH_MAX], debug_path[SETUP_PATH_MAX];
@@ -58,23 +60,28 @@ static int find_resumed(struct kept_match *out, struct review *r, long match, st
 }
 
 // Whether that log is of this footage, or of the match that goes on and has this footage; that one is called after the first footage
-// of the match. In a folder for several the size tells footage of one name apart; a file beside the footage is its own, which may grow.
-static int is_own_log(const struct log_header *h, const struct review *r, const struct kept_match *resumed,
-                      struct fail *why)
+// of the match. In a folder for several the size tells footage of one name apart; what is longer may have grown, which its beginning
+// shows. A file beside the footage is its own.
+static int is_own_log(const struct log_header *h, struct review *r, const struct kept_match *resumed, struct fail *why)
 {
-    bool known = r->options.out && h->source_bytes > 0;
-    if (strcmp(h->source, r->kept.name) == 0 && (!known || h->source_bytes == r->kept.bytes))
+    bool known = r->options.out && h->source_bytes > 0, named_so = strcmp(h->source, r->kept.name) == 0;
+    if (named_so && (!known || h->source_bytes == r->kept.bytes))
         return 1;
     struct kept_footage of = { .bytes = (long)h->source_bytes };
     snprintf(of.name, sizeof of.name, "%s", h->source);
-    if (strcmp(h->source, resumed->source) != 0)
-        return 0;
-    return known ? record_has_footage(r->record, resumed->match, &of, why) : 1;
+    int rc = strcmp(h->source, resumed->source) != 0 ? 0
+             : known                                 ? record_has_footage(r->record, resumed->match, &of, why)
+                                                     : 1;
+    if (rc == 0 && named_so && h->source_bytes < r->kept.bytes) {
+        r->has_grown = true;
+        r->shorter = *h;
+    }
+    return rc == 0 ? r->has_grown : rc;
 }
 
 // What comes of it stands beside the footage by its name without ending, or in a folder where other footage's may: one log is
 // not written over another's.
-static int refuse_anothers_log(const struct review *r, const struct kept_match *resumed, struct fail *why)
+static int refuse_anothers_log(struct review *r, const struct kept_match *resumed, struct fail *why)
 {
     struct log_reader *there = NULL;
     struct fail none;
@@ -146,6 +153,30 @@ static int open_clips(struct review *r, struct fail *why)
     return rc == 0 ? call_clips_begin(&r->clips, why) : rc;
 }
 
+// Those who hear of each call, and those who take each frame, in their order.
+static void add_listeners(struct review *r)
+{
+    const struct options *o = &r->options;
+    struct playback *p = &r->playback;
+    playback_announce(p, o->json ? json_announcer(stdout) : console_announcer(stdout));
+    playback_announce(p, json_collector(r->events));
+    playback_add(p, speaking_consumer(&r->speaking));
+    playback_announce(p, speaking_announcer(&r->speaking));
+    playback_add(p, said_inputs_consumer(&r->said, p));
+    if (o->clips) { // before those that draw on the frame
+        playback_announce(p, call_clips_announcer(&r->clips));
+        playback_add(p, call_clips_consumer(&r->clips));
+    }
+    if (o->debug_video) {
+        p->notes = &r->debug.notes;
+        playback_add(p, debug_video_consumer(&r->debug));
+    }
+    if (o->video) { // behind the debug video, for it draws on the frame itself
+        playback_announce(p, annotated_video_announcer(&r->annotated));
+        playback_add(p, annotated_video_consumer(&r->annotated));
+    }
+}
+
 static int open_review(struct review *r, struct fail *why)
 {
     struct options *o = &r->options;
@@ -189,6 +220,7 @@ static int open_review(struct review *r, struct fail *why)
     const struct source_info *info = source_info(r->footage);
     playback_init(p, o, &r->setup, info->name, r->files ? r->log.part : NULL);
     p->source_bytes = r->kept.bytes;
+    p->shorter = r->has_grown ? &r->shorter : NULL;
     p->record = r->record;
     p->resume = resumed;
     p->replays = r->cut_short;
@@ -197,23 +229,7 @@ static int open_review(struct review *r, struct fail *why)
         fprintf(stderr, "ringside: %s was cut short: it is played again and held against what is kept\n", info->name);
     p->tells_found = !o->quiet;
     p->progress = progress_begin(info->duration_s, !o->quiet);
-    playback_announce(p, o->json ? json_announcer(stdout) : console_announcer(stdout));
-    playback_announce(p, json_collector(r->events));
-    playback_add(p, speaking_consumer(&r->speaking));
-    playback_announce(p, speaking_announcer(&r->speaking));
-    playback_add(p, said_inputs_consumer(&r->said, p));
-    if (o->clips) { // before those that draw on the frame
-        playback_announce(p, call_clips_announcer(&r->clips));
-        playback_add(p, call_clips_consumer(&r->clips));
-    }
-    if (o->debug_video) {
-        p->notes = &r->debug.notes;
-        playback_add(p, debug_video_consumer(&r->debug));
-    }
-    if (o->video) { // behind the debug video, for it draws on the frame itself
-        playback_announce(p, annotated_video_announcer(&r->annotated));
-        playback_add(p, annotated_video_consumer(&r->annotated));
-    }
+    add_listeners(r);
     return 0;
 }
 

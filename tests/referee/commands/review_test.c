@@ -5,7 +5,6 @@
 
 #include <jansson.h>
 
-#include "calibration/whole_file.h"
 #include "tests/cmocka.h"
 #include "tests/referee/commands/filmed.h"
 #include "tests/referee/commands/spawned.h"
@@ -181,89 +180,6 @@ static void footage_is_not_taken_twice_into_a_match(void **state)
     scratch_empty(open(out, O_RDONLY | O_DIRECTORY));
     assert_int_equal(rmdir(out), 0);
     assert_true(take_away(s, "second.mp4") && take_away(s, "twice.db") && take_away(s, "twice.db.lock"));
-}
-
-static void lengthen(const char *film)
-{
-    FILE *f = fopen(film, "a"); // what stands behind a film is none of it
-    assert_true(f && fputc('\0', f) == 0 && fclose(f) == 0);
-}
-
-static void copy_longer(const char *to, const char *film)
-{
-    size_t size = 0;
-    struct fail why;
-    uint8_t *bytes = NULL;
-    if (whole_file_read(&bytes, &size, film, 1 << 24, &why) < 0)
-        fail_msg("%s", why.text);
-    scratch_write(to, (const char *)bytes, size);
-    free(bytes);
-    lengthen(to);
-}
-
-// Of two films that have one name each is its own: by another folder and another size. Moved, it is still the one it was.
-static void films_of_one_name_are_not_confused(void **state)
-{
-    const struct scratch *s = *state;
-    static struct spawned r;
-    char book[200], out[200], film[200], other[200], moved[200];
-    snprintf(book, sizeof book, "%s", scratch_path(s, "named.db"));
-    snprintf(out, sizeof out, "%s", scratch_path(s, "named"));
-    snprintf(film, sizeof film, "%s", scratch_path(s, "board.mp4"));
-    snprintf(other, sizeof other, "%s", scratch_path(s, "other/board.mp4"));
-    snprintf(moved, sizeof moved, "%s", scratch_path(s, "moved/board.mp4"));
-    assert_int_equal(mkdir(scratch_path(s, "other"), 0777), 0);
-    assert_int_equal(mkdir(scratch_path(s, "moved"), 0777), 0);
-    assert_int_equal(link(film, moved), 0);
-    copy_longer(other, film);
-    RUN(&r, 0, "review", "--game", "crokinole", "--book", book, "--out", out, film);
-    RUN(&r, 2, "review", "--resume", "--book", book, "--out", out, moved);
-    assert_non_null(strstr(r.err, "board.mp4 is in match 1 already, and would count twice"));
-    RUN(&r, 2, "watch", "--resume", "--no-web", "--no-voice", "--book", book, "--out", out, "--camera", moved);
-    assert_non_null(strstr(r.err, "board.mp4 is in match 1 already, and would count twice"));
-    RUN(&r, 0, "watch", "--resume", "--no-web", "--no-voice", "--book", book, "--out", out, "--camera", other);
-    assert_non_null(strstr(r.err, "match 1 goes on: "));
-    RUN(&r, 2, "review", "--resume", "--book", book, "--out", out, other);
-    assert_non_null(strstr(r.err, "board.mp4 is in match 1 already"));
-    RUN(&r, 0, "record", "check", "--book", book);
-    scratch_empty(open(out, O_RDONLY | O_DIRECTORY));
-    assert_int_equal(rmdir(out) | unlink(other) | unlink(moved), 0);
-    assert_int_equal(rmdir(scratch_path(s, "other")) | rmdir(scratch_path(s, "moved")), 0);
-    assert_true(take_away(s, "named.db") && take_away(s, "named.db.lock"));
-}
-
-// Two films of one name from two folders: the log of the first is neither written over nor mixed with the second.
-static void a_log_is_kept_from_a_film_of_the_same_name(void **state)
-{
-    const struct scratch *s = *state;
-    static struct spawned r;
-    char out[200], film[200], other[200], book[200];
-    snprintf(out, sizeof out, "%s", scratch_path(s, "evening"));
-    snprintf(film, sizeof film, "%s", scratch_path(s, "board.mp4"));
-    snprintf(other, sizeof other, "%s", scratch_path(s, "other/board.mp4"));
-    snprintf(book, sizeof book, "%s", scratch_path(s, "evening.db"));
-    assert_int_equal(mkdir(scratch_path(s, "other"), 0777), 0);
-    copy_longer(other, film);
-    RUN(&r, 0, "review", "--game", "crokinole", "--no-book", "--out", out, film);
-    char *log = strdup(text_of(scratch_path(s, "evening/board.ringside.jsonl")));
-    RUN(&r, 2, "review", "--game", "crokinole", "--book", book, "--out", out, other);
-    assert_non_null(strstr(r.err,
-                           "evening/board.ringside.jsonl is the log of another board.mp4 and would be lost: name "
-                           "another place with --out"));
-    assert_string_equal(text_of(scratch_path(s, "evening/board.ringside.jsonl")), log);
-    free(log);
-    RUN(&r, 0, "review", "--game", "crokinole", "--no-book", "--out", out, film); // the same film again
-    // Of one match, the log has both.
-    RUN(&r, 0, "review", "--game", "crokinole", "--book", book, "--out", out, film);
-    RUN(&r, 0, "review", "--resume", "--book", book, "--out", out, other);
-    // Beside the film it is its own, whatever it has grown to.
-    RUN(&r, 0, "review", "--game", "crokinole", "--no-book", other);
-    lengthen(other);
-    RUN(&r, 0, "review", "--game", "crokinole", "--no-book", other);
-    scratch_empty(open(out, O_RDONLY | O_DIRECTORY));
-    scratch_empty(open(scratch_path(s, "other"), O_RDONLY | O_DIRECTORY));
-    assert_int_equal(rmdir(out) | rmdir(scratch_path(s, "other")), 0);
-    assert_true(take_away(s, "evening.db") && take_away(s, "evening.db.lock"));
 }
 
 // How many frames are in the footage; its size goes to *width, *height.
@@ -557,8 +473,6 @@ int main(void)
         cmocka_unit_test(review_writes_log_calls_and_video),
         cmocka_unit_test(a_kept_match_goes_on),
         cmocka_unit_test(footage_is_not_taken_twice_into_a_match),
-        cmocka_unit_test(films_of_one_name_are_not_confused),
-        cmocka_unit_test(a_log_is_kept_from_a_film_of_the_same_name),
         cmocka_unit_test(review_shows_how_it_came_to_its_reading),
         cmocka_unit_test(review_with_json_writes_nothing_unasked),
         cmocka_unit_test(review_is_quiet_when_asked),
