@@ -98,6 +98,45 @@ static int check_number(const struct match *m, const struct observation *said, s
     return 0;
 }
 
+// What may stand behind a word. Of most nothing: what does would be lost.
+enum text_is { NO_TEXT, A_SIDE, ITS_OWN };
+
+static enum text_is text_of(enum input_kind what)
+{
+    static const enum text_is is[INPUT_KINDS] = {
+        [INPUT_FOUL] = ITS_OWN,  [INPUT_WARN] = ITS_OWN,   [INPUT_DISQUALIFY] = ITS_OWN, [INPUT_ZONE] = ITS_OWN,
+        [INPUT_SIDE] = ITS_OWN,  [INPUT_NAME] = ITS_OWN,   [INPUT_OVERRULE] = ITS_OWN,   [INPUT_PUT_ON] = ITS_OWN,
+        [INPUT_OTHER] = ITS_OWN, [INPUT_TURN] = A_SIDE,    [INPUT_TWENTY] = A_SIDE,      [INPUT_CORRECT] = A_SIDE,
+        [INPUT_PLAYED] = A_SIDE, [INPUT_LAG] = A_SIDE,     [INPUT_TAW] = A_SIDE,         [INPUT_COACH] = A_SIDE,
+        [INPUT_FORCE] = A_SIDE,  [INPUT_FORFEIT] = A_SIDE, [INPUT_POINT] = A_SIDE,       [INPUT_WRONG_TAW] = A_SIDE,
+        [INPUT_ROUND] = A_SIDE,  [INPUT_PENALTY] = A_SIDE,
+    };
+    return is[what];
+}
+
+// The number behind a side's colour, which logs that were written before inputs had a value have: "red 95".
+static bool is_colour_and_number(const struct match *m, const struct observation *said)
+{
+    const char *last = strrchr(said->input.text, ' '), *number = last ? last + 1 : said->input.text;
+    char side[OBS_TEXT_MAX];
+    snprintf(side, sizeof side, "%.*s", last ? (int)(last - said->input.text) : 0, said->input.text);
+    return number[strspn(number, "0123456789")] == '\0' && (!side[0] || standing_named(&m->now, side) >= 0);
+}
+
+static int check_text(const struct match *m, const struct observation *said, struct fail *why)
+{
+    const char *word = input_word(said), *text = said->input.text;
+    enum text_is is = text_of(said->input.what);
+    if (text[0] == '\0' || is == ITS_OWN)
+        return 0;
+    if (is == NO_TEXT || m->now.sides == 0)
+        return rs_fail(why, RS_EINPUT, "%s %.40s: nothing is said behind %s", word, text, word);
+    if (standing_named(&m->now, text) >= 0 || is_colour_and_number(m, said))
+        return 0;
+    return rs_fail(why, RS_EINPUT, "%s %.40s: behind %s stands nothing, or a side: %s or %s", word, text, word,
+                   standing_name(&m->now, 0), standing_name(&m->now, m->now.sides - 1));
+}
+
 static int check_overrule(const struct match *m, const char *text, struct fail *why)
 {
     char rules[320];
@@ -162,7 +201,9 @@ int match_check_word(const struct match *m, const struct observation *said, stru
         return rs_fail(why, RS_EINPUT, "%s: how many? write value=N before it, a whole number from %d", word, least);
     if ((what == INPUT_PAUSE || what == INPUT_RESUME) && said->input.has_value)
         return rs_fail(why, RS_EINPUT, "%s: it holds from now on: write no value before it", word);
-    int rc = check_number(m, said, why);
+    int rc = check_text(m, said, why);
+    if (rc == 0)
+        rc = check_number(m, said, why);
     if (rc < 0)
         return rc;
     if (what == INPUT_ZONE && said->input.piece == 0)

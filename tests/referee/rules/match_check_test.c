@@ -11,42 +11,48 @@ static void begin(struct play *p)
     p->sigma_in = 0.005;
 }
 
+static const struct {
+    const char *word, *text, *side, *says;
+    int shot, piece, input;
+    double value, second; // value -1: none is said
+} bad[] = {
+    { "undo", "", "", "there are 2 shots", .shot = 3, .value = -1 },
+    { "twenty", "", "green", "the sides are black and red", .value = -1 },
+    { "twenty", "", "", "of which side?", .value = -1 },
+    { "correct", "", "red", "how many?", .value = -1 },
+    { "correct", "", "red", "how many?", .value = 3.5 },
+    { "twenty", "", "red", "twenty: how many? write value=N before it, a whole number from 0", .value = -3 },
+    { "twenty", "", "red", "how many?", .value = 3.5 },
+    { "penalty", "", "red", "a whole number from 1", .value = -2 },
+    { "twenty", "", "red", "1000 is not possible, 8 is the most that a side can have by now", .value = 1000 },
+    { "twenty", "", "red", "it takes one number", .value = 1, .second = 2 },
+    { "played", "", "red", "9 is not possible, 8 is the most that a side can have", .value = 9 },
+    { "undo", "", "", "it takes no number", .value = 7 },
+    { "new-game", "", "", "it takes no number", .value = 7 },
+    { "round", "", "", "a whole number from 1", .value = 0 },
+    { "pause", "", "", "write no value", .value = 999999 },
+    { "resume", "", "", "write no value", .value = 999999 },
+    { "zone", "15", "", "of which piece?", .shot = 1, .value = -1 },
+    { "zone", "17", "", "no such area, but 20, 15, 10, 5, ditch", .shot = 1, .piece = 1, .value = -1 },
+    { "overrule", "nonsense", "", "no call is made by a rule", .shot = 1, .value = -1 },
+    { "overrule", "N999", "", "but by N20, N21, N27, N11", .shot = 1, .value = -1 },
+    { "confirm", "15", "", "confirm 15: nothing is said behind confirm", .shot = 1, .value = -1 },
+    { "undo", "the last one", "", "nothing is said behind undo", .value = -1 },
+    { "turn", "please", "red", "behind turn stands nothing, or a side: black or red", .value = -1 },
+    { "turn", "red please", "", "behind turn stands nothing, or a side", .value = -1 },
+    { "twenty", "red or so", "", "behind twenty stands nothing, or a side", .value = -1 },
+    { "retract", "", "", "0 things were said", .input = 9, .value = -1 },
+    { "side", "a colour of more letters than there is room for", "red", "at most 31 bytes", .value = -1 },
+    { "name", "Anna", "", "of which side?", .value = -1 },
+    { "name", "", "red", "write at most", .value = -1 },
+    { "name", "a name of more letters than there is room for", "red", "write at most", .value = -1 },
+    { "name", "Black", "red", "not the other side's name", .value = -1 },
+};
+
 // Who can be asked again is not left with a word that does nothing.
 static void a_word_that_names_nothing_is_refused(void **state)
 {
     (void)state;
-    static const struct {
-        const char *word, *text, *side, *says;
-        int shot, piece, input;
-        double value, second; // value -1: none is said
-    } bad[] = {
-        { "undo", "", "", "there are 2 shots", .shot = 3, .value = -1 },
-        { "twenty", "", "green", "the sides are black and red", .value = -1 },
-        { "twenty", "", "", "of which side?", .value = -1 },
-        { "correct", "", "red", "how many?", .value = -1 },
-        { "correct", "", "red", "how many?", .value = 3.5 },
-        { "twenty", "", "red", "twenty: how many? write value=N before it, a whole number from 0", .value = -3 },
-        { "twenty", "", "red", "how many?", .value = 3.5 },
-        { "penalty", "", "red", "a whole number from 1", .value = -2 },
-        { "twenty", "", "red", "1000 is not possible, 8 is the most that a side can have by now", .value = 1000 },
-        { "twenty", "", "red", "it takes one number", .value = 1, .second = 2 },
-        { "played", "", "red", "9 is not possible, 8 is the most that a side can have", .value = 9 },
-        { "undo", "", "", "it takes no number", .value = 7 },
-        { "new-game", "", "", "it takes no number", .value = 7 },
-        { "round", "", "", "a whole number from 1", .value = 0 },
-        { "pause", "", "", "write no value", .value = 999999 },
-        { "resume", "", "", "write no value", .value = 999999 },
-        { "zone", "15", "", "of which piece?", .shot = 1, .value = -1 },
-        { "zone", "17", "", "no such area, but 20, 15, 10, 5, ditch", .shot = 1, .piece = 1, .value = -1 },
-        { "overrule", "nonsense", "", "no call is made by a rule", .shot = 1, .value = -1 },
-        { "overrule", "N999", "", "but by N20, N21, N27, N11", .shot = 1, .value = -1 },
-        { "retract", "", "", "0 things were said", .input = 9, .value = -1 },
-        { "side", "a colour of more letters than there is room for", "red", "at most 31 bytes", .value = -1 },
-        { "name", "Anna", "", "of which side?", .value = -1 },
-        { "name", "", "red", "write at most", .value = -1 },
-        { "name", "a name of more letters than there is room for", "red", "write at most", .value = -1 },
-        { "name", "Black", "red", "not the other side's name", .value = -1 },
-    };
     static struct play p;
     struct fail why;
     begin(&p);
@@ -66,6 +72,8 @@ static void a_word_that_names_nothing_is_refused(void **state)
     }
     struct observation good = play_input("overrule", "no-hit");
     good.input.shot = 2;
+    assert_int_equal(match_check_word(&p.referee.match, &good, &why), 0);
+    good = play_input("correct", "red 95");
     assert_int_equal(match_check_word(&p.referee.match, &good, &why), 0);
     good = play_input("turn", "red");
     assert_int_equal(match_check_word(&p.referee.match, &good, &why), 0);
