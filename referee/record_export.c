@@ -135,7 +135,7 @@ const char *exported_text(const json_t *o, const char *key)
 static void print_input(FILE *to, const json_t *o)
 {
     char time[16], shot[24] = "", piece[24] = "", about[24] = "";
-    const char *side = exported_text(o, "side"), *value = exported_text(o, "value");
+    const char *side = exported_text(o, "side"), *value = exported_text(o, "value"), *text = exported_text(o, "text");
     call_time_words(time, sizeof time, json_number_value(json_object_get(o, "t_s")));
     if (exported_number(o, "shot"))
         snprintf(shot, sizeof shot, " shot %d", exported_number(o, "shot"));
@@ -143,9 +143,9 @@ static void print_input(FILE *to, const json_t *o)
         snprintf(piece, sizeof piece, " piece %d", exported_number(o, "piece"));
     if (exported_number(o, "about"))
         snprintf(about, sizeof about, " input %d", exported_number(o, "about"));
-    foreign_tell(to, "  input %d  %s  %s: %s%s%s%s%s%s%s%s %s", exported_number(o, "input"), time,
+    foreign_tell(to, "  input %d  %s  %s: %s%s%s%s%s%s%s%s%s%s", exported_number(o, "input"), time,
                  exported_text(o, "by"), exported_text(o, "word"), shot, piece, about, side[0] ? " " : "", side,
-                 value[0] ? " " : "", value, exported_text(o, "text"));
+                 value[0] ? " " : "", value, text[0] ? " " : "", text);
 }
 
 // A score sheet that a judge would sign.

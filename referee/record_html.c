@@ -469,7 +469,7 @@ static void put_said(FILE *to, const struct exported *e)
         call_time_words(time, sizeof time, number(input, "t_s"));
         fprintf(to, "<p>%s ", time);
         put(to, "", exported_text(input, "by"), ": ");
-        put(to, "", exported_text(input, "word"), " ");
+        put(to, "", exported_text(input, "word"), exported_text(input, "text")[0] ? " " : "");
         put(to, "", exported_text(input, "text"), "</p>");
         for (size_t k = 0; k < json_array_size(e->changed); k++) {
             const json_t *c = json_array_get(e->changed, k);

@@ -391,7 +391,8 @@ static void input(struct ruling *out, struct match *m, const struct observation 
     } else if (input_about_shot(what) || o->input.shot > 0 || what == INPUT_RETRACT || what == INPUT_REDO) {
         say_nothing_to_amend(out, m, o);
     } else if (!word(m, &j)) {
-        call_add(&out->calls, game_number(m->game, INPUT_OTHER), "noted", "noted: %s %s", input_word(o), o->input.text);
+        call_add(&out->calls, game_number(m->game, INPUT_OTHER), "noted", "noted: %s%s%s", input_word(o),
+                 o->input.text[0] ? " " : "", o->input.text);
     }
 }
 

@@ -128,7 +128,7 @@ static void undo_and_redo_change_nothing(void **state)
     assert_true(json_equal(json_object_get(before, "calls"), json_object_get(after, "calls")));
     assert_true(json_equal(json_object_get(before, "shots"), json_object_get(after, "shots")));
     assert_int_equal(RECORD("show", "1"), 0);
-    assert_non_null(strstr(said.out, "judge: undo shot 2"));
+    assert_non_null(strstr(said.out, "judge: undo shot 2\n"));
     assert_int_equal(RECORD("list", "--"), 0);
     assert_non_null(strstr(said.out, "Anna"));
     json_decref(before);

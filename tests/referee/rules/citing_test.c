@@ -62,6 +62,8 @@ static void a_word_that_is_not_known_is_noted_as_it_was_said(void **state)
         play_say(&p, "a word of tomorrow", "and why");
         assert_non_null(play_call(&p, "noted"));
         assert_string_equal(play_call(&p, "noted")->text, "noted: a word of tomorrow and why");
+        play_say(&p, "another", "");
+        assert_string_equal(play_call(&p, "noted")->text, "noted: another");
         play_say(&p, "coach", "nobody"); // known, but nothing that it could do
         assert_string_equal(play_call(&p, "noted")->text, "noted: coach nobody");
     }

@@ -64,6 +64,22 @@ static void one_correction_too_many_is_refused_in_words(void **state)
     play_end(&p);
 }
 
+// Without a reason there is no blank for it.
+static void a_correction_is_acknowledged_in_a_sentence(void **state)
+{
+    (void)state;
+    static struct play p;
+    begin(&p);
+    play_shot(&p, 1, "natural", 2);
+    play_say(&p, "foul", "");
+    assert_int_equal(strncmp(play_call(&p, "foul")->text, "foul: shot 1; ", 14), 0);
+    play_say(&p, "foul", "a hand");
+    assert_int_equal(strncmp(play_call(&p, "foul")->text, "foul: shot 1 a hand; ", 21), 0);
+    play_say(&p, "undo", "");
+    assert_int_equal(strncmp(play_call(&p, "undo")->text, "shot 1 taken back; ", 19), 0);
+    play_end(&p);
+}
+
 // Words that are too long for a call are cut, and never within a letter: JSON takes no half ones.
 static void a_name_is_never_cut_within_a_letter(void **state)
 {
@@ -538,6 +554,7 @@ int main(void)
         cmocka_unit_test(sides_take_their_seats_as_they_shoot),
         cmocka_unit_test(without_colour_nobody_takes_a_seat_and_nothing_is_firm),
         cmocka_unit_test(one_correction_too_many_is_refused_in_words),
+        cmocka_unit_test(a_correction_is_acknowledged_in_a_sentence),
         cmocka_unit_test(a_name_is_never_cut_within_a_letter),
         cmocka_unit_test(a_piece_put_down_by_hand_is_no_shot),
         cmocka_unit_test(a_piece_that_never_came_to_rest_is_not_firm),
