@@ -223,7 +223,7 @@ static const struct flag *flag_written(const char *const *flags, const char *tex
 int options_parse(struct options *out, const char *const *flags, int argc, char **argv, struct fail *why)
 {
     *out = (struct options){ .operand = argv, .to_s = INFINITY };
-    bool only_operands = false;
+    bool only_operands = false, given[countof(flags_known)] = { false };
     for (int i = 0; i < argc; i++) {
         const char *text = argv[i], *sign = strchr(text, '='), *known[countof(flags_known) + 1] = { NULL };
         size_t length = sign ? (size_t)(sign - text) : strlen(text), n = 0;
@@ -256,6 +256,11 @@ int options_parse(struct options *out, const char *const *flags, int argc, char 
             out->unchosen = (struct unchosen){ f->name, argv[i + 1], f->value };
         if (needs && (!value || value[0] == '\0'))
             return rs_fail(why, RS_EINPUT, "%s needs a value: %s %s", f->name, f->name, f->value);
+        bool adds = f->kind == FLAG_GIVEN || f->kind == FLAG_SIDE || f->kind == FLAG_CONTROL;
+        if (given[f - flags_known] && !adds)
+            return rs_fail(why, RS_EINPUT, "%s is given twice, and may have one value: %s %s", f->name, f->name,
+                           f->value);
+        given[f - flags_known] = true;
         int rc = read_value(out, f, value, why);
         if (rc < 0)
             return rc;

@@ -44,7 +44,7 @@ struct options {
 
 // Flags may stand anywhere before "--"; `--flag value` and `--flag=value` are the same. `flags` names those that the
 // command takes, up to NULL; one of several flags of the same name is named with its value, as the help shows it:
-// "--out FILE". RS_EINPUT, with the nearest flag as a suggestion, for one it does not take or a bad value.
+// "--out FILE". RS_EINPUT, with the nearest flag as a suggestion, for one it does not take, a bad value or a second one.
 // argv is put in another order: the operands come to stand together.
 int options_parse(struct options *out, const char *const *flags, int argc, char **argv, struct fail *why);
 

@@ -76,9 +76,16 @@ static bool named(const char **value, const char *text, const char *name)
     return true;
 }
 
-// `word`, whole: "shot=3".
+// `word`, whole, here and below: "shot=3".
+static int said_twice(const char *word, struct fail *why)
+{
+    return rs_fail(why, RS_EINPUT, "%.80s: %.*s= is said twice", word, (int)strcspn(word, "="), word);
+}
+
 static int count_of(int *out, const char *word, struct fail *why)
 {
+    if (*out > 0)
+        return said_twice(word, why);
     const char *text = strchr(word, '=') + 1;
     char *end;
     long n = strtol(text, &end, 10);
@@ -113,8 +120,12 @@ static int read_said(struct observation *out, int words, char **word, struct fai
             rc = count_of(&o.input.input, word[i], why);
         else if (named(&value, word[i], "side") && strlen(value) >= sizeof o.input.side)
             rc = rs_fail(why, RS_EINPUT, "%.80s: a side has less than %d bytes", word[i], OBS_WORD_MAX);
+        else if (named(&value, word[i], "side") && o.input.side[0])
+            rc = said_twice(word[i], why);
         else if (named(&value, word[i], "side"))
             snprintf(o.input.side, sizeof o.input.side, "%s", value);
+        else if (named(&value, word[i], "value") && o.input.has_value)
+            rc = said_twice(word[i], why);
         else if (named(&value, word[i], "value")) {
             o.input.has_value = true;
             if (!values_of(o.input.value, value))

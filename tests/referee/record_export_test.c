@@ -148,6 +148,11 @@ static void a_correction_says_what_is_wrong_with_it(void **state)
     assert_int_equal(RECORD("correct", "1", "side=Anna", "value=2000000", "correct"), 2);
     assert_int_equal(RECORD("correct", "1", "side=Anna-of-a-name-longer-than-any-side-has", "turn"), 2);
     assert_int_equal(RECORD("correct", "1", "shot=1"), 2);
+    assert_int_equal(RECORD("correct", "1", "shot=1", "shot=2", "undo"), 2);
+    assert_non_null(strstr(said.err, "shot=2: shot= is said twice"));
+    assert_int_equal(RECORD("correct", "1", "side=Anna", "side=Ben", "turn"), 2);
+    assert_int_equal(RECORD("correct", "1", "side=Anna", "value=1", "value=2", "correct"), 2);
+    assert_non_null(strstr(said.err, "value=2: value= is said twice"));
     assert_int_equal(RECORD("export", "1", "--format", "xml"), 2);
     assert_sound(state);
 }

@@ -21,20 +21,20 @@ static void flags_may_stand_anywhere(void **state)
     (void)state;
     struct options o;
     struct fail why = { .text = "" };
-    const char *const args[] = { "a.jpg",  "--game=crokinole", "b.jpg",    "--side", "black=Anna",
-                                 "--json", "--size",           "1280x720", "--",     "--odd.jpg" };
+    const char *const args[] = { "a.jpg",  "--game=crokinole", "b.jpg",          "--side", "black=Anna", "--json",
+                                 "--size", "1280x720",         "--side=red=Ben", "--json", "--",         "--odd.jpg" };
     assert_int_equal(parse(&o, countof(args), args, &why), 0);
     assert_string_equal(o.game, "crokinole");
     assert_true(o.json && o.size.width == 1280 && o.size.height == 720 && o.operands == 3);
     assert_string_equal(o.operand[1], "b.jpg");
     assert_string_equal(o.operand[2], "--odd.jpg");
-    assert_int_equal(o.sides, 1);
+    assert_int_equal(o.sides, 2);
     assert_string_equal(o.side[0].colour, "black");
     assert_string_equal(o.side[0].name, "Anna");
 }
 
 static const struct {
-    const char *args[2], *says;
+    const char *args[4], *says;
 } bad[] = {
     { { "--gane", "x" }, "did you mean --game?" },
     { { "--video", NULL }, "unknown flag --video" },
@@ -46,6 +46,8 @@ static const struct {
     { { "--size", "0x0" }, "--size" },
     { { "--size", "640x480x3" }, "--size" },
     { { "--side", "=Anna" }, "--side" },
+    { { "--out", "here", "--out=there" }, "--out is given twice, and may have one value: --out " },
+    { { "--game", "crokinole", "--game", "crokinole" }, "--game is given twice" },
     { { "--side", "black=a-name-that-is-far-too-long-for-a-scoreboard" }, "--side" },
 };
 
@@ -55,7 +57,10 @@ static void bad_flags_are_told(void **state)
     for (size_t i = 0; i < countof(bad); i++) {
         struct options o;
         struct fail why = { .text = "" };
-        int rc = parse(&o, bad[i].args[1] ? 2 : 1, bad[i].args, &why);
+        int args = 1;
+        while (args < (int)countof(bad[i].args) && bad[i].args[args])
+            args++;
+        int rc = parse(&o, args, bad[i].args, &why);
         if (rc != RS_EINPUT || !strstr(why.text, bad[i].says))
             fail_msg("%s: %d \"%s\"", bad[i].args[0], rc, why.text);
     }
