@@ -197,6 +197,21 @@ int match_setup_from_colours(struct match_setup *out, const json_t *list, const 
     return 0;
 }
 
+int match_setup_check_players(const struct match_setup *setup, struct fail *why)
+{
+    for (int i = 0; i < setup->seats; i++) {
+        const struct seat *seat = &setup->seat[i];
+        int named = 0;
+        while (named < PLAYERS_MAX && seat->player[named][0])
+            named++;
+        if (named > setup->format.players)
+            return rs_fail(why, RS_EINPUT, "%s has %d players, %s and others, and in the format %s %d plays for a side",
+                           seat->name[0] ? seat->name : "a side", named, seat->player[0], setup->format.name,
+                           setup->format.players);
+    }
+    return 0;
+}
+
 void match_setup_seen_colours(struct match_setup *setup)
 {
     for (int i = 0; i < setup->seats; i++) {

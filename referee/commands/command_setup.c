@@ -119,6 +119,8 @@ static int read_match(struct setup *s, const struct options *o, struct fail *why
     if (rc == 0 && counts != (m->format.pieces_each > 0))
         return rs_fail(why, RS_EINPUT, "%s: \"pieces_each\" must be %s in %s", o->match ? o->match : o->format,
                        counts ? "1 or more" : "0", s->game->name);
+    if (rc == 0 && (rc = match_setup_check_players(m, &cause)) < 0)
+        return rs_fail(why, rc, "%.200s: %.280s", o->match, cause.text);
     if (rc == 0 && (o->judge || m->permit_needed) && s->board.kind != BOARD_RING)
         return rs_fail(why, RS_EINPUT, "%s: no judge gives permission for shots in %s",
                        o->judge ? "--judge" : "\"judge\"", s->game->title);

@@ -115,7 +115,7 @@ function drawMatch() {
   if (!chosen) fillMatch();
   offer(at("first"), [["-1", "whoever does"], ...SIDES.map((i) => [String(i), at(`name${i}`).value.trim() || (i ? "the second side" : "the first side")])]);
   if (!chosen) at("first").value = String(match.first);
-  const doubles = (formats.find((f) => f.name === at("format").value) ?? match.format).players > 1;
+  const doubles = areDoubles();
   document.querySelectorAll(".doubles").forEach((label) => label.classList.toggle("hidden", !doubles));
   SIDES.forEach((i) => {
     const name = match.sides[i]?.name;
@@ -126,6 +126,10 @@ function drawMatch() {
   at("rename").classList.toggle("hidden", !two || other);
   at("begin").disabled = !game;
   at("begin").textContent = !now.game ? "Play it" : !begun ? "Take it for the match" : shots > 0 ? `End this match after ${shots} shot${shots > 1 ? "s" : ""}, begin a new one` : "Begin the match";
+}
+
+function areDoubles() {
+  return (gameNow()?.formats.find((f) => f.name === at("format").value) ?? now.match.format).players > 1;
 }
 
 function draw() {
@@ -150,7 +154,7 @@ async function say(url, what, words, where = "said") {
 
 function sides() {
   return SIDES.map((i) => ({ name: at(`name${i}`).value.trim(), colour: at(`colour${i}`).value,
-    players: at(`players${i}`).value.split(",").map((p) => p.trim()).filter(Boolean) }));
+    players: areDoubles() ? at(`players${i}`).value.split(",").map((p) => p.trim()).filter(Boolean) : [] }));
 }
 
 at("match").addEventListener("input", () => { changes++; draw(); });

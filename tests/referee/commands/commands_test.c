@@ -87,7 +87,9 @@ static int put_all(void **state)
     put_text(s, "lens.json", "{\"ringside_lens\":1,\"width\":640,\"height\":480,\"f_px\":-5}");
     put_text(s, "tuning.json", "{\"board\":{\"sharpness\":1}}");
     put_text(s, "slip.json", "{\"frist\":\"Home\"}");
-    put_text(s, "doubles.json", "{\"sides\":[{\"name\":\"Home\",\"players\":[\"Ann\",\"Bo\"]},{\"name\":\"Away\"}]}");
+    put_text(s, "doubles.json",
+             "{\"sides\":[{\"name\":\"Home\",\"players\":[\"Ann\",\"Bo\"]},{\"name\":\"Away\"}],"
+             "\"format\":\"nca-doubles\"}");
     put_text(s, "no-discs.json", "{\"format\":{\"pieces_each\":0}}");
     put_text(s, "text.jsonl", "no log\n");
     put_text(s, "other-game.jsonl",
@@ -172,6 +174,10 @@ static const struct bad bad[] = {
       { REVIEW, "--match", "@/doubles.json", "--players", "Anna,Ben", "@/none.mp4" },
       2,
       "doubles.json names who plays for each side" },
+    { "a format of singles over a file's doubles",
+      { REVIEW, "--match", "@/doubles.json", "--format", "nca-singles", "@/none.mp4" },
+      2,
+      "doubles.json: Home has 2 players, Ann and others, and in the format nca-singles 1 plays for a side" },
     { "a match without discs",
       { REVIEW, "--match", "@/no-discs.json", "@/none.mp4" },
       2,

@@ -277,6 +277,9 @@ static void a_game_that_cannot_be_had_leaves_the_one_before(void **state)
     FILE *f = fopen(path, "w");
     assert_true(f && fputs("{", f) >= 0 && fclose(f) == 0);
     sit_down(&s, kept, "crokinole");
+    const char *two_for_one =
+        "{\"match\": {\"format\": \"nca-singles\", \"sides\": [{\"players\": [\"Ann\", \"Bo\"]}]}}";
+    assert_non_null(strstr(ask(&s, two_for_one), "a side has 2 players, Ann and others"));
     assert_non_null(strstr(ask(&s, "{\"match\": {\"format\": \"nca-doubles\"}}"), "HTTP/1.1 200"));
     assert_non_null(strstr(ask(&s, "{\"game\": \"american-marbles\", \"anew\": true}"), "HTTP/1.1 200"));
     wait_for(&s, "; the watch goes on with camera and game as they were");
