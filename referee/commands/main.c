@@ -141,6 +141,9 @@ static int dispatch(const struct verb *const *table, int argc, char **argv, stru
     if (o.operands > v->operands_max)
         return rs_fail(why, RS_EINPUT, "%s: %.200s is one too many; ringside help %s says more", v->name,
                        o.operand[v->operands_max], v->name);
+    for (int i = 0; i < o.operands; i++)
+        if (o.operand[i][0] == '\0')
+            return rs_fail(why, RS_EINPUT, "%s: a name is empty; it takes %s", v->name, v->operands);
     return v->run(&o, why);
 }
 
