@@ -2,6 +2,7 @@
 // `ringside calibrate board`: a user's board measured from what a camera sees, shown and kept as a board file.
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "calibration/foreign.h"
 #include "calibration/board_file.h"
@@ -71,6 +72,28 @@ static int name_beside(char out[SETUP_PATH_MAX], const struct measured *m, const
     return 0;
 }
 
+// Where all of it will be written.
+static int name_files(struct measured *m, const struct options *o, const char *input, struct fail *why)
+{
+    struct outputs files = { 0 };
+    int rc = outputs_options(&files, o, why);
+    if (rc == 0)
+        rc = setup_calibrated(m->board_path, o, input, &m->sample.info, m->nominal.name, why);
+    if (rc == 0)
+        rc = name_beside(m->picture_path, m, ".ringside.png", why);
+    if (rc == 0)
+        rc = o->camera && !o->out ? saved_path(m->lens_path, &m->sample.info, SAVED_LENS, why)
+                                  : name_beside(m->lens_path, m, ".lens.json", why);
+    if (rc == 0)
+        rc = outputs_writes(&files, m->picture_path, "the board's picture", why);
+    if (rc == 0)
+        rc = outputs_writes(&files, m->board_path, "the board", why);
+    if (rc == 0 && m->on_target)
+        rc = outputs_writes(&files, m->lens_path, "the lens", why);
+    outputs_finish(&files);
+    return rc;
+}
+
 static int write_files(struct measured *m, const struct options *o, struct fail *why)
 {
     static const struct tracker_view nothing;
@@ -83,22 +106,7 @@ static int write_files(struct measured *m, const struct options *o, struct fail 
     overlay_say(&drawn.panel, "grade %c, %.0f degrees", m->quality.grade, m->quality.tilt_rad * 180 / PI);
     overlay_say(&drawn.panel, "lines fit to %.2f px", pose->rms_px);
     bool kept = o->camera && !o->out;
-    struct outputs files = { 0 };
-    int rc = outputs_options(&files, o, why);
-    if (rc == 0)
-        rc = setup_calibrated(m->board_path, o, m->sample.name, &m->sample.info, m->nominal.name, why);
-    if (rc == 0)
-        rc = name_beside(m->picture_path, m, ".ringside.png", why);
-    if (rc == 0)
-        rc = kept ? saved_path(m->lens_path, &m->sample.info, SAVED_LENS, why)
-                  : name_beside(m->lens_path, m, ".lens.json", why);
-    if (rc == 0)
-        rc = outputs_writes(&files, m->picture_path, "the board's picture", why);
-    if (rc == 0)
-        rc = outputs_writes(&files, m->board_path, "the board", why);
-    if (rc == 0 && m->on_target)
-        rc = outputs_writes(&files, m->lens_path, "the lens", why);
-    outputs_finish(&files);
+    int rc = name_files(m, o, m->sample.name, why);
     if (rc == 0)
         rc = overlay_draw(m->sample.frame, &drawn, why);
     if (rc == 0)
@@ -148,6 +156,9 @@ static int measure(const struct options *o, struct fail *why)
     struct fail refused;
     int rc = setup_read(&m.setup, o, why);
     m.nominal = m.setup.board;
+    // What is kept for a camera is named by what the camera says of itself.
+    if (rc == 0 && (o->out || (o->operands > 0 && access(o->operand[0], F_OK) == 0)))
+        rc = name_files(&m, o, o->operands > 0 ? o->operand[0] : "", why);
     if (rc == 0)
         rc = board_sample_take(&m.sample, o, &m.setup, false, why);
     if (rc == 0)

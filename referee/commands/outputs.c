@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "referee/commands/outputs.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -115,6 +116,10 @@ int outputs_writes(struct outputs *list, const char *path, const char *from, str
     }
     if (rc == 0)
         rc = atomic_file_check(path, why);
+    char *read_in = folder_of(from); // where that folder is missing so is what is read, and whoever reads it tells that
+    if (rc == 0 && access(folder, W_OK | X_OK) != 0 && (errno != ENOENT || !read_in || strcmp(folder, read_in) != 0))
+        rc = rs_fail(why, RS_EIO, "%.300s: cannot be written: %s", path, strerror(errno));
+    free(read_in);
     if (rc == 0 && !cleared)
         atomic_file_clear(folder);
     free(folder);

@@ -37,7 +37,7 @@ int outputs_reads(struct outputs *list, const char *path, struct fail *why);
 
 // A file that will be made of `from`; its folder is cleared of what killed programs left there (atomic_file.h).
 // RS_EINPUT when it is a file that is read, or the same as one made of something else, with both names; RS_EIO as
-// atomic_file_check; RS_ENOMEM.
+// atomic_file_check, and when nothing can be written into that folder; RS_ENOMEM.
 int outputs_writes(struct outputs *list, const char *path, const char *from, struct fail *why);
 
 void outputs_finish(struct outputs *list);
