@@ -9,6 +9,7 @@
 #include "calibration/json_file.h"
 #include "calibration/json_memory.h"
 #include "calibration/lens_file.h"
+#include "calibration/text.h"
 #include "referee/rules/input.h"
 
 // What a number can be. A place five times as far off as the largest board reaches (calibration/board.c) is on no floor that
@@ -245,6 +246,26 @@ int log_line_read(struct observation *out, const json_t *line, struct fail *why)
                      "most xx times yy",
                      out->rest.cov.xx, out->rest.cov.xy, out->rest.cov.yy);
     return rc;
+}
+
+int log_line_check_said(const json_t *line, struct fail *why)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)line, key, value)
+    {
+        char all[160] = "";
+        bool known = strcmp(key, kind_field.name) == 0 || strcmp(key, time_field.name) == 0;
+        for (size_t i = 0; i < countof(fields); i++) {
+            if (fields[i].kind != OBS_INPUT)
+                continue;
+            known |= strcmp(key, fields[i].as.name) == 0;
+            text_add(all, sizeof all, "%s%s", text_comma(all), fields[i].as.name);
+        }
+        if (!known)
+            return rs_fail(why, RS_EINPUT, "\"%.40s\" is nothing that an input has, but %s", key, all);
+    }
+    return 0;
 }
 
 int log_line_make(json_t **out, const struct observation *o, struct fail *why)

@@ -36,6 +36,9 @@ const char *log_camera_word(enum camera_event what);
 // RS_EINPUT naming the field that is missing, of the wrong type or out of range, with what it is and may be.
 int log_line_read(struct observation *out, const json_t *line, struct fail *why);
 
+// What a person says anew, as a line: RS_EINPUT for a field that no input has, which would be lost. A log may be a later ringside's.
+int log_line_check_said(const json_t *line, struct fail *why);
+
 // The camera of a log's header, for the record.
 json_t *log_line_camera(const struct camera *c);
 int log_line_read_camera(struct camera *out, const json_t *camera, struct fail *why);

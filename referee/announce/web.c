@@ -128,12 +128,14 @@ static int read_said(struct observation *out, const char *body, struct fail *why
     int rc = log_object_read(&line, body, why);
     if (rc < 0)
         return rc;
+    rc = log_line_check_said(line, why);
     int failed = json_object_set_new(line, "kind", json_string("input"));
     failed |= json_object_set_new(line, "by", json_string("judge"));
     failed |= json_object_set_new(line, "t_s", json_real(0));
     if (!json_object_get(line, "text"))
         failed |= json_object_set_new(line, "text", json_string(""));
-    rc = failed ? rs_fail(why, RS_ENOMEM, "no memory") : log_line_read(out, line, why);
+    if (rc == 0)
+        rc = failed ? rs_fail(why, RS_ENOMEM, "no memory") : log_line_read(out, line, why);
     json_decref(line);
     int lost = json_memory_check("what a judge said", why);
     return rc < 0 ? rc : lost;

@@ -48,6 +48,8 @@ static int read_line(struct observation *out, const char *text, double after_s, 
     if (rc < 0)
         return rc;
     rc = log_line_read(out, line, why);
+    if (rc == 0 && out->kind == OBS_INPUT)
+        rc = log_line_check_said(line, why);
     json_decref(line);
     if (rc == 0 && out->kind != OBS_INPUT)
         rc = rs_fail(why, RS_EINPUT, "\"kind\" must be input: what is seen comes from the film");

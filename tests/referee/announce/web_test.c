@@ -152,6 +152,7 @@ static void what_cannot_be_said_is_refused_at_once(void **state)
                                        "[]",
                                        "{",
                                        "{\"what\": 4}",
+                                       "{\"what\": \"undo\", \"shots\": 3}",
                                        "{\"what\": \"undo\", \"shot\": 1e99}",
                                        "\xff",
                                        "{\"what\": \"undo\", \"text\": \"\\u001b[2J\"}" };
