@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "calibration/atomic_file.h"
 #include "calibration/foreign.h"
@@ -304,8 +305,10 @@ static int review(const struct options *o, struct fail *why)
     if (rc == 0 && r->files)
         rc = write_calls(r, INFINITY, why);
     struct fail lost;
-    // What was observed is named also when something failed behind it.
-    if (r->playback.begun && r->files && atomic_file_finish(&r->log, &lost) < 0 && (rc >= 0 || rc == RS_EENDED)) {
+    // What was observed is named also when something failed behind it, where no log of an earlier review would be lost.
+    bool failed = rc < 0 && rc != RS_EENDED, named = !failed || access(r->log_path, F_OK) != 0;
+    if (r->playback.begun && r->files && named && atomic_file_finish(&r->log, &lost) < 0 &&
+        (rc >= 0 || rc == RS_EENDED)) {
         *why = lost;
         rc = lost.code;
     }

@@ -2,6 +2,7 @@
 // Footage through the whole program: review and watch write what they say they write, and nothing when there is nothing.
 #include <math.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include <jansson.h>
 
@@ -210,6 +211,32 @@ static void review_shows_how_it_came_to_its_reading(void **state)
     assert_int_equal(height, FILM_HEIGHT);
     assert_true(take_away(s, "board.debug.ringside.mp4"));
     assert_int_equal(scratch_count(s), files);
+}
+
+// A disk that is full ends a review; the log of an earlier one, which came to its end, stays.
+static void a_review_that_fails_leaves_the_log_that_is_there(void **state)
+{
+    const struct scratch *s = *state;
+    static struct spawned r;
+    struct rlimit before, small;
+    char film[200], log[200];
+    snprintf(film, sizeof film, "%s", scratch_path(s, "board.mp4"));
+    snprintf(log, sizeof log, "%s", scratch_path(s, "board.ringside.jsonl"));
+    RUN(&r, 0, "review", "--game", "crokinole", "--no-book", "--players", "Anna,Ben", film);
+    char *whole = strdup(text_of(log));
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    small = before;
+    small.rlim_cur = strlen(whole) - strlen("...");
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    spawned_run(&r,
+                (const char *[]){ "review", "--game", "crokinole", "--no-book", "--players", "Emil,Ida", film, NULL },
+                NULL);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    assert_int_equal(r.status, 3);
+    assert_non_null(strstr(r.err, "File too large"));
+    assert_string_equal(text_of(log), whole);
+    free(whole);
+    assert_true(take_away(s, "board.ringside.jsonl") && take_away(s, "board.calls.json"));
 }
 
 static void review_with_json_writes_nothing_unasked(void **state)
@@ -477,6 +504,7 @@ int main(void)
         cmocka_unit_test(a_kept_match_goes_on),
         cmocka_unit_test(footage_is_not_taken_twice_into_a_match),
         cmocka_unit_test(review_shows_how_it_came_to_its_reading),
+        cmocka_unit_test(a_review_that_fails_leaves_the_log_that_is_there),
         cmocka_unit_test(review_with_json_writes_nothing_unasked),
         cmocka_unit_test(review_is_quiet_when_asked),
         cmocka_unit_test(without_a_record_there_is_no_page),
