@@ -12,6 +12,7 @@
 #include FT_MODULE_H
 #include FT_OUTLINE_H
 
+#include "calibration/foreign.h"
 #include "calibration/units.h"
 #include "calibration/whole_file.h"
 
@@ -19,8 +20,7 @@ enum { FONT_BYTES_MAX = 256 << 20 }; // several times a collection with every le
 
 struct typeface {
     struct FT_MemoryRec_ memory;
-    bool
-        refused; // FreeType goes on in silence without that part of itself, or of a font, for which there was no memory
+    bool refused; // FreeType goes on in silence without that part of itself, or of a font, that it had no memory for
     FT_Library library;
     FT_Face face;
     uint8_t *file;   // whole in memory: a mapped one that is overwritten meanwhile would end the program
@@ -170,27 +170,6 @@ int typeface_of_thread(struct typeface **out, struct fail *why)
     return rc;
 }
 
-// The next letter of UTF-8, and past it; bytes that are none, and lead to no larger one, stand for themselves as U+FFFD.
-static FT_ULong next_letter(const char **text)
-{
-    static const unsigned least[] = { 0, 0x80, 0x800, 0x10000 }; // that takes so many bytes more
-    const unsigned char *p = (const unsigned char *)*text;
-    unsigned letter = *p, more = letter < 0x80 ? 0 : letter < 0xc0 ? 4 : letter < 0xe0 ? 1 : letter < 0xf0 ? 2 : 3;
-    (*text)++;
-    if (more == 0)
-        return letter;
-    if (more == 4 || letter >= 0xf8)
-        return 0xfffd;
-    letter &= 0x3fu >> more;
-    for (unsigned i = 1; i <= more; i++) {
-        if ((p[i] & 0xc0) != 0x80)
-            return 0xfffd;
-        letter = letter << 6 | (p[i] & 0x3fu);
-    }
-    *text += more;
-    return letter < least[more] ? 0xfffd : letter;
-}
-
 static void add_glyph(struct coverage *to, const FT_GlyphSlot slot, int x, int y)
 {
     const FT_Bitmap *b = &slot->bitmap;
@@ -215,8 +194,11 @@ static int set_text(double *width_px, struct coverage *to, struct typeface *t, d
     int y = to ? (int)lround(to->y) : 0;
     FT_UInt before = 0;
     while (*text && !error) {
+        unsigned letter = 0xfffd; // stands for a byte that is no UTF-8
+        int bytes = foreign_character(&letter, text);
         FT_Vector kern = { 0, 0 };
-        FT_UInt glyph = FT_Get_Char_Index(t->face, next_letter(&text));
+        FT_UInt glyph = FT_Get_Char_Index(t->face, letter);
+        text += bytes > 0 ? bytes : 1;
         if (before && glyph)
             FT_Get_Kerning(t->face, before, glyph, FT_KERNING_UNFITTED, &kern);
         x += kern.x;

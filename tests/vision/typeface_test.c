@@ -100,6 +100,15 @@ static void what_is_no_utf8_does_no_harm(void **state)
     }
 }
 
+// Each byte by itself: half a pair of UTF-16, what lies beyond the last letter, a longer form of a shorter one.
+static void bytes_of_no_letter_show_as_the_font_s_sign_for_them(void **state)
+{
+    static const char *const none[] = { "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xc0\xaf", "\xe2\x82" };
+    double sign = width_of(*state, 20, "\xef\xbf\xbd");
+    for (size_t i = 0; i < countof(none); i++)
+        assert_true(fabs(width_of(*state, 20, none[i]) - (double)strlen(none[i]) * sign) < 0.1);
+}
+
 static int open_and_write(uint8_t pixel[WIDTH * HEIGHT], struct fail *why)
 {
     struct typeface *t = NULL;
@@ -241,6 +250,7 @@ int main(void)
         cmocka_unit_test(capitals_are_as_high_as_asked_and_stand_on_the_line),
         cmocka_unit_test(letters_of_other_languages_are_letters),
         cmocka_unit_test(what_is_no_utf8_does_no_harm),
+        cmocka_unit_test(bytes_of_no_letter_show_as_the_font_s_sign_for_them),
         cmocka_unit_test(memory_that_is_refused_is_told_wherever_it_was_asked_for),
         cmocka_unit_test(a_thread_keeps_its_own),
         cmocka_unit_test_setup_teardown(a_font_may_be_cut_off_while_it_is_open, scratch_create, scratch_remove),
