@@ -9,9 +9,8 @@
 
 static const double DAMPING_START = 1e-3, DAMPING_LEAST = 1e-9, DAMPING_MOST = 1e8;
 static const double OPEN = 1e-30; // information on a parameter that nothing determines: it stays as it is
-static const double RIDGE =
-    1e-9; // share of a parameter's information that is added where several are determined only together
-static const double LOST = 1e4; // stands for each residual of a group that a state cannot have
+static const double RIDGE = 1e-9; // added, as a share of their information, to those that are determined only together
+static const double LOST = 1e4;   // stands for each residual of a group that a state cannot have
 
 double tukey_weight(double off, double reach)
 {

@@ -322,8 +322,8 @@ void pose_fit_keep_likelier(struct pose_fit *fit, const struct pose_fit *other, 
         *fit = *other;
     }
     double odds = exp(-fabs(more_cost)), chance = odds / (1 + odds);
-    double sigmas =
-        chance > NEGLIGIBLE_CHANCE ? 1 / sqrt(-2 * log(chance)) : 0; // a Gaussian's that is as unlikely so far off
+    // A Gaussian's that is as unlikely so far off.
+    double sigmas = chance > NEGLIGIBLE_CHANCE ? 1 / sqrt(-2 * log(chance)) : 0;
     struct pt_px seen;
     struct pt_in at = { 0, 0 };
     bool known = camera_project(&seen, &less.camera, middle) && camera_locate(&at, &fit->camera, seen, 0);

@@ -29,9 +29,8 @@ struct detection {
     bool taw;                     // marbles: the shooter's, which differs from targets in size and colour
     double certainty;             // 0.5 (cannot say) .. 1: marbles: of `taw`; discs and rings: that it is one at all
     struct pt_px px;              // image of the centre of the top face (disc, ring) or of the sphere's centre
-    double
-        support; // 0..1: disc, ring: share of its visible outline with the step that the model predicts; marble: share of what
-                 // differs from bare carpet around it that the model explains
+    double support; // 0..1: of a disc's or ring's visible outline, what has the step that the model predicts; of what
+                    // differs from bare carpet around a marble, what the model explains
 };
 
 struct detection_list {
@@ -85,9 +84,8 @@ struct line_clarity {
 
 // How well a picture shows the board found in it.
 struct clarity {
-    double blur_px; // 1 sigma of its sharpest line's edges, luma's as far as they show any; 0: no line shows it
-    double
-        in_blocks; // 0..1: share of the variance of the pixels' errors that compression made, 8 x 8 of them at a time
+    double blur_px;       // 1 sigma of its sharpest line's edges, luma's as far as they show any; 0: no line shows it
+    double in_blocks;     // 0..1: share of the variance of the pixels' errors that compression made, in blocks of 8 x 8
     double block_step;    // 1 sigma of that part, 8-bit steps
     double brightness;    // 0..255: median luma of the surface within the outermost line; 0: not looked at
     double clipped, dark; // 0..1: share of that surface that is burnt out, that is nearly black

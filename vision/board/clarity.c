@@ -298,8 +298,7 @@ static int measure_colour(struct clarity *out, const struct frame *f, const stru
     free(colour);
     if (all < t->colour_places_least)
         return 0;
-    double most_alike =
-        0; // places of one luma: where paint is flat, a tint cannot be distinguished from its own colour
+    double most_alike = 0; // places of one luma: where paint is flat, a tint is not to be told from its own colour
     for (int bin = 0; bin < LUMA_BINS; bin++)
         most_alike = fmax(most_alike, sum[bin][0]);
     double share = (b->kind == BOARD_RING ? t->colour_share_ring : t->colour_share) * all;

@@ -113,8 +113,7 @@ static double blur_for_px(double width, double edges_px)
 // What is known of the painted lines, medians over all that were traced.
 struct line_width {
     double edges_px; // between the two steepest places
-    double
-        taken_px; // width of a line without light that takes as much from the ground; 0: lines lighter than the ground
+    double taken_px; // width of a line without light that takes as much from the ground; 0: lines lighter than it
     double px_per_in;
 };
 

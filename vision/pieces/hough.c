@@ -14,10 +14,9 @@
 #include "vision/reduced.h"
 
 struct vote {
-    struct rectified
-        view;    // of the pieces' top plane, its planes a colour (colour.h); NAN: outside the picture, or bare
-    float *rims; // of the channel at hand: votes for pieces lighter than the ground, then for darker ones
-    float *most; // of all channels, both ways: what votes around each cell
+    struct rectified view; // of the pieces' top plane, its planes a colour (colour.h); NAN: not in the picture, or bare
+    float *rims;           // of the channel at hand: votes for pieces lighter than the ground, then for darker ones
+    float *most;           // of all channels, both ways: what votes around each cell
     double radius_cells;
     double from_cells, to_cells; // from the middle: only edges there vote for a place where a piece may stand
     const struct disc_tuning *t;

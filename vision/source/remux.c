@@ -103,8 +103,8 @@ static int find_window(struct window *out, const struct remux *wished, const cha
     out->to_s = ((double)(out->to == INT64_MAX ? last : out->to) - (double)first) * tick_s;
     if (wished->from_s <= 0)
         out->from = INT64_MIN;
-    out->from_s =
-        out->from == INT64_MIN ? 0 : ((double)out->from - (double)first) * tick_s; // no key picture: from the beginning
+    if (out->from != INT64_MIN) // without a key picture it is copied from the beginning
+        out->from_s = ((double)out->from - (double)first) * tick_s;
     return 0;
 }
 

@@ -268,8 +268,8 @@ static bool who_ran(struct track *out, int *to, const struct reconstruction *s, 
         double reference[3];
         *p = (struct detection){ .kind = b->piece,
                                  .radius_in = b->piece_radius_in,
-                                 .radius_sigma_in =
-                                     (b->taw_radius_max_in - b->taw_radius_min_in) / sqrt(12), // any legal one
+                                 // any legal one
+                                 .radius_sigma_in = (b->taw_radius_max_in - b->taw_radius_min_in) / sqrt(12),
                                  .certainty = b->piece == PIECE_MARBLE ? 0.5 : 1 };
         colour_bgr_to_lab(p->lab, run.clearest->bgr);
         double paint[3];
