@@ -61,13 +61,13 @@ extern const struct tuning tuning_defaults;
 // The rows of all stages, by which they are read from a file.
 struct tuning_field {
     const char *name;
-    size_t offset;      // of a double within struct tuning
     double least, most; // what may be set; the default lies between
 };
 
 struct tuning_stage {
-    const char *name; // the key of its object in a file
-    const struct tuning_field *field;
+    const char *name;                 // the key of its object in a file
+    size_t offset;                    // of its struct within struct tuning
+    const struct tuning_field *field; // in the order of the struct's doubles
     size_t count;
 };
 

@@ -31,7 +31,8 @@ static int read_stage(struct tuning *out, const struct tuning_stage *s, const ch
         if (strcmp(f->name, name) != 0)
             return rs_fail(why, RS_EINPUT, "%s: \"%s\" has no field \"%s\"; did you mean \"%s\"?", path, s->name, name,
                            f->name);
-        const struct json_field number = { f->name, JSON_LENGTH, f->offset, .low = f->least, .high = f->most };
+        const size_t offset = s->offset + (size_t)(f - s->field) * sizeof(double);
+        const struct json_field number = { f->name, JSON_LENGTH, offset, .low = f->least, .high = f->most };
         int rc = json_field_read(out, o, &number, &cause);
         if (rc < 0)
             return rs_fail(why, rc, "%s: \"%s\": %s", path, s->name, cause.text);

@@ -138,8 +138,7 @@ static void take_tuning(const char *path)
     fuzz_refused(tuning_read(&tuning, path, &why), &why);
     for (const struct tuning_stage *s = tuning_stages; s < tuning_stages + TUNING_STAGES; s++)
         for (size_t i = 0; i < s->count; i++)
-            fuzz_must(isfinite(((double *)&tuning)[s->field[i].offset / sizeof(double)]),
-                      "a stage's numbers are numbers");
+            fuzz_must(isfinite(((double *)&tuning)[s->offset / sizeof(double) + i]), "a stage's numbers are numbers");
 }
 
 // A camera's name, 32 bytes, and its place, 32 bytes, are whatever its maker wrote; then the file that lies there.
