@@ -125,8 +125,7 @@ static bool begin(struct scene *s, struct problem *p)
     *s = (struct scene){ .camera = *c };
     for (int i = 0; i < TARGET_FIT_CIRCLE_POINTS; i++) {
         double angle = 2 * PI * i / TARGET_FIT_CIRCLE_POINTS;
-        const struct pt3_in at = { p->fit->radius_in * cos(angle), p->fit->radius_in * sin(angle), 0 };
-        if (!camera_project(&p->circle[i], c, at))
+        if (!camera_project(&p->circle[i], c, surface_polar(p->fit->radius_in, angle)))
             return false;
     }
     if (!camera_locate(&origin, c, b->corner[0], 0) || !camera_locate(&along, c, b->corner[b->columns - 1], 0) ||

@@ -48,11 +48,9 @@ struct board_pose ditch_pose(const struct board_pose *surface, const struct disc
 static bool may_lie(const struct ditch_search *d, struct pt_in at)
 {
     const struct board *b = &d->pose.board;
-    const double rises = d->surface->board.ditch_depth_in - b->piece_height_in;
-    // The line of sight to the middle of its face meets the surface's plane there.
-    double share = rises / (d->eye.z - b->piece_height_in), x = at.x + share * (d->eye.x - at.x),
-           y = at.y + share * (d->eye.y - at.y);
-    bool may = hypot(at.x, at.y) < b->surface_radius_in && hypot(x, y) > d->surface->board.surface_radius_in;
+    // Where the line of sight to the middle of its face meets the surface's plane.
+    struct pt_in over = camera_sight(&d->eye, at, b->piece_height_in, d->surface->board.ditch_depth_in);
+    bool may = hypot(at.x, at.y) < b->surface_radius_in && hypot(over.x, over.y) > d->surface->board.surface_radius_in;
     for (int i = 0; i < d->on_board->count && may; i++) {
         struct pt_in seems;
         may = !camera_locate(&seems, &d->pose.camera, d->on_board->piece[i].px, b->piece_height_in) ||

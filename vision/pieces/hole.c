@@ -22,12 +22,13 @@ static bool ditch_paint(double lab[3], const struct frame *f, const struct board
     for (int i = 0; i < DITCH_SAMPLES && b->surface_radius_in > 0; i++) {
         double r = b->surface_radius_in + t->hole_ditch_from_in + t->hole_ditch_step_in * (i / DITCH_TURNS),
                turn = 2 * PI * (i % DITCH_TURNS) / DITCH_TURNS;
-        struct pt3_in at = { r * cos(turn), r * sin(turn), -b->ditch_depth_in };
-        double colour[3], one[3], share = eye.z / (eye.z - at.z); // where the line of sight passes the surface's plane
+        struct pt_in at = { r * cos(turn), r * sin(turn) }, over = camera_sight(&eye, at, -b->ditch_depth_in, 0);
+        double colour[3], one[3];
         struct pt_px seen;
-        if (hypot(eye.x + share * (at.x - eye.x), eye.y + share * (at.y - eye.y)) < b->surface_radius_in)
+        if (hypot(over.x, over.y) < b->surface_radius_in)
             continue; // the surface hides it
-        if (!camera_project(&seen, &pose->camera, at) || !colour_at(colour, f, seen.u, seen.v))
+        if (!camera_project(&seen, &pose->camera, (struct pt3_in){ at.x, at.y, -b->ditch_depth_in }) ||
+            !colour_at(colour, f, seen.u, seen.v))
             continue;
         colour_to_lab(one, colour);
         for (int c = 0; c < 3; c++)
