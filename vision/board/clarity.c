@@ -68,10 +68,9 @@ static double flank(const struct profiles *p, int channel)
 // A line of width_px blurred by sigma_px: its steepest slope, across a sample's neighbours, over its height.
 static double modelled_steepness(double width_px, double sigma_px)
 {
-    double height = erf(width_px / 2 / (sqrt(2) * sigma_px)), most = 0, before = 0;
+    double s = sqrt(2) * sigma_px, half = width_px / 2, height = erf(half / s), most = 0, before = 0;
     for (int k = 0; k < PROFILE_MOST; k++) {
-        double from = k * PROFILE_STEP_PX - PROFILE_STEP_PX, to = k * PROFILE_STEP_PX + PROFILE_STEP_PX,
-               s = sqrt(2) * sigma_px, half = width_px / 2;
+        double from = k * PROFILE_STEP_PX - PROFILE_STEP_PX, to = k * PROFILE_STEP_PX + PROFILE_STEP_PX;
         double at_from = (erf((from + half) / s) - erf((from - half) / s)) / 2;
         double at_to = (erf((to + half) / s) - erf((to - half) / s)) / 2;
         double slope = (at_from - at_to) / (2 * PROFILE_STEP_PX);
@@ -115,11 +114,6 @@ static double without_colours_blur(double blur_px)
     static const double taken_px2 = 1 / 4.0, // variances: of the mean of two pixels, of lines from one to the next
         read_px2 = 2 / 3.0, least_px = 0.6;  // what a pixel's own box and the sampling between pixels leave
     return fmin(blur_px, sqrt(fmax(blur_px * blur_px - taken_px2 - read_px2, least_px * least_px)));
-}
-
-static double sharper(double a_px, double b_px)
-{
-    return a_px > 0 && b_px > 0 ? fmin(a_px, b_px) : fmax(a_px, b_px);
 }
 
 // Whether luma does not show it, but colour.
@@ -324,7 +318,8 @@ int clarity_measure(struct clarity *out, const struct frame *f, const struct boa
         out->seen += l->seen * l->radius_in;
         out->outside += l->outside * l->radius_in;
         double *sharpest_px = of_colour ? &colours_blur_px : &out->blur_px;
-        *sharpest_px = sharper(*sharpest_px, l->blur_px);
+        if (l->blur_px > 0 && (*sharpest_px <= 0 || l->blur_px < *sharpest_px))
+            *sharpest_px = l->blur_px;
     }
     if (out->blur_px <= 0 && colours_blur_px > 0)
         out->blur_px = without_colours_blur(colours_blur_px);

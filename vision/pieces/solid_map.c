@@ -21,14 +21,6 @@ void solid_map_free(struct solid_map *m)
     m->number = NULL;
 }
 
-// The pixels among which a solid is seen; false where the camera does not see it.
-static bool box_of(struct px_box *out, const struct solid *s, const struct camera *c)
-{
-    *out = px_box_empty();
-    return px_box_take_circle(out, c, surface_at(s->at), s->shape.radius_in) &&
-           px_box_take_circle(out, c, (struct pt3_in){ s->at.x, s->at.y, s->shape.height_in }, s->shape.radius_in);
-}
-
 static int held(double px, int most)
 {
     return (int)fmin(fmax(px, 0), most);
@@ -63,7 +55,10 @@ static void lay_within(struct solid_map *m, int i, const struct px_range *r, con
 static void lay(struct solid_map *m, int i, const struct camera *c, double beside_px)
 {
     struct solid *s = &m->solid[i];
-    if (!box_of(&s->box, s, c)) {
+    const struct pt3_in top = { s->at.x, s->at.y, s->shape.height_in };
+    s->box = px_box_empty();
+    if (!px_box_take_circle(&s->box, c, surface_at(s->at), s->shape.radius_in) ||
+        !px_box_take_circle(&s->box, c, top, s->shape.radius_in)) {
         s->box = px_box_empty();
         return;
     }

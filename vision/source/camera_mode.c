@@ -61,11 +61,6 @@ static int add(struct camera_modes *all, const struct camera_mode *mode, struct 
     return 0;
 }
 
-static double rate_of(struct v4l2_fract interval)
-{
-    return interval.numerator > 0 ? (double)interval.denominator / interval.numerator : 0;
-}
-
 static int add_rates(struct camera_modes *all, struct camera_handle camera, struct camera_mode mode, struct fail *why)
 {
     struct v4l2_frmivalenum row = { .pixel_format = mode.fourcc,
@@ -75,7 +70,8 @@ static int add_rates(struct camera_modes *all, struct camera_handle camera, stru
     for (; rc == 0 && row.index < DRIVER_ROWS_MAX && camera_ioctl(camera, VIDIOC_ENUM_FRAMEINTERVALS, &row) == 0;
          row.index++) {
         bool one = row.type == V4L2_FRMIVAL_TYPE_DISCRETE;
-        mode.frames_per_s = rate_of(one ? row.discrete : row.stepwise.min);
+        const struct v4l2_fract interval = one ? row.discrete : row.stepwise.min;
+        mode.frames_per_s = interval.numerator > 0 ? (double)interval.denominator / interval.numerator : 0;
         if (!one && mode.frames_per_s > wanted.most_rate)
             mode.frames_per_s = wanted.most_rate;
         rc = add(all, &mode, why);
