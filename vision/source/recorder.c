@@ -166,18 +166,18 @@ static int write_picture(struct recorder *r, const struct held_picture *h, struc
     bool begins = rc == 0 && !r->segment;
     if (begins)
         rc = begin_segment(r, h, why);
-    if (rc < 0)
-        return rc;
-    rc = segment_write(r->segment, h->picture, &h->mark, why);
-    bool written = rc == 0, cut_off = rc == RS_EINPUT;
+    const bool opened = rc == 0;
+    if (opened)
+        rc = segment_write(r->segment, h->picture, &h->mark, why);
+    bool written = rc == 0, cut_off = opened && rc == RS_EINPUT;
     if (written && r->sum.pictures > 0)
         r->played_s += fmin(h->mark.t_s - r->last_s, LONG_S);
     r->last_s = h->mark.t_s;
     pthread_mutex_lock(&r->lock);
-    r->sum.segments += begins;
+    r->sum.segments += begins && opened;
     r->sum.pictures += written;
-    r->sum.missed += cut_off;
-    r->sum.bytes = r->finished_bytes + segment_bytes(r->segment);
+    r->sum.missed += !written;
+    r->sum.bytes = r->finished_bytes + (opened ? segment_bytes(r->segment) : 0);
     pthread_mutex_unlock(&r->lock);
     return cut_off ? 0 : rc < 0 ? rc : watch_disk(r, why);
 }
