@@ -374,12 +374,9 @@ static int try_oblique_too(struct search *s, struct fail *why)
 }
 
 // Where no circle is full, the strongest edges, and so all votes, may be a chequered cloth's: votes of edges spread over the picture
-// instead. As in try_above, more candidates need more of the lines, and why they are refused is not reported. The later searches
-// keep these edges.
+// instead. As in try_above, more candidates need more of the lines. The later searches keep these edges.
 static int try_spread(struct search *s, struct fail *why)
 {
-    const struct fail last = s->last;
-    const bool close_call = s->close_call;
     const struct board_tuning *usual = s->t;
     struct board_tuning asked = *usual;
     if (s->full || decided(s))
@@ -390,17 +387,13 @@ static int try_spread(struct search *s, struct fail *why)
     if (rc == 0)
         rc = try_voted(s, SPREAD_CANDIDATES, why);
     s->t = usual;
-    s->last = last;
-    s->close_call = close_call;
     return rc;
 }
 
-// Boards that the picture's border cuts off: their centres lie outside the region searched so far. Half a board is a poor guess at
-// what is missing: why those are refused is not reported.
+// Boards that the picture's border cuts off: their centres lie outside the region searched so far.
 static int try_cut_off(struct search *s, struct fail *why)
 {
     const struct oblique_tuning *usual = s->oblique;
-    const struct fail last = s->last;
     const double belt[][4] = { { 0, 1, usual->centre_to_v, 1 },
                                { 0, usual->centre_from_u, usual->centre_from_v, usual->centre_to_v },
                                { usual->centre_to_u, 1, usual->centre_from_v, usual->centre_to_v },
@@ -415,7 +408,6 @@ static int try_cut_off(struct search *s, struct fail *why)
         beside.centre_to_v = belt[i][3];
         rc = try_views(s, &beside, why);
     }
-    s->last = last;
     return rc;
 }
 
@@ -463,12 +455,10 @@ static int try_above(struct search *s, struct fail *why)
     return rc;
 }
 
-// A camera on its side or upside down; then lines painted paler than a dark board, or redder than one as bright. Why those are refused
-// is not reported: where no view is a board, the upright one resembles one most.
+// A camera on its side or upside down; then lines painted paler than a dark board, or redder than one as bright.
 static int try_unlikely(struct search *s, struct fail *why)
 {
     static const double turned_rad[] = { PI / 2, -PI / 2, PI };
-    const struct fail last = s->last;
     int rc = 0;
     for (size_t i = 0; i < countof(turned_rad) && rc == 0 && !s->best.found; i++) {
         struct oblique_tuning turned = *s->oblique;
@@ -482,7 +472,6 @@ static int try_unlikely(struct search *s, struct fail *why)
         other.line_kind = kind;
         rc = try_oblique(s, &other, why);
     }
-    s->last = last;
     return rc;
 }
 
@@ -491,8 +480,12 @@ static int try_unlikely(struct search *s, struct fail *why)
 // outvotes a single ring, the ring is searched once more without the distractor's edges, and no further.
 static int try_all(struct search *s, struct fail *why)
 {
-    static int (*const further[])(struct search *, struct fail *) = { try_spread,      try_askew, try_cut_off,
-                                                                      try_overexposed, try_above, try_unlikely };
+    // Half a board, or one on its side, is a poor guess at what is missing: then why they are refused is not reported.
+    static const struct {
+        int (*search)(struct search *, struct fail *);
+        bool reports;
+    } further[] = { { try_spread, false },     { try_askew, true }, { try_cut_off, false },
+                    { try_overexposed, true }, { try_above, true }, { try_unlikely, false } };
     struct concentric candidates[CANDIDATES];
     int rc = try_hinted(s, why), n = 0;
     if (rc == 0 && !decided(s))
@@ -517,8 +510,13 @@ static int try_all(struct search *s, struct fail *why)
         rc = try_oblique(s, s->oblique, why);
     for (int i = 0; i < n; i++)
         s->full = s->full || candidates[i].score >= s->t->coarse_full;
-    for (size_t i = 0; i < countof(further) && rc == 0 && !s->best.found && !s->distractor.seen; i++)
-        rc = further[i](s, why);
+    for (size_t i = 0; i < countof(further) && rc == 0 && !s->best.found && !s->distractor.seen; i++) {
+        const struct fail last = s->last;
+        const bool close_call = s->close_call;
+        rc = further[i].search(s, why);
+        s->last = further[i].reports ? s->last : last;
+        s->close_call = further[i].reports ? s->close_call : close_call;
+    }
     if (rc == 0 && !s->best.found)
         s->best = s->doubtful;
     return rc;

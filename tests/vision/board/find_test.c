@@ -540,6 +540,36 @@ static void a_busy_cloth_does_not_outvote_faint_lines(void **state)
     }
 }
 
+// A board without pegs that shows in blue alone, above half of one that the border cuts off: of that half nothing is said, and
+// so it keeps nothing else from being told.
+static void half_a_board_does_not_hush_up_what_resembles_one_more(void **state)
+{
+    (void)state;
+    enum { FRAME_HEIGHT = 540, BELOW = 440 };
+    static const struct paint in_blue = { { 120, 120, 120 }, { 200, 200, 200 }, { 45, 220, 220 }, 1, 0 };
+    static const struct paint plain = { { 90, 90, 90 }, { 200, 200, 200 }, { 40, 40, 40 }, 1, 0 };
+    struct board bare = *board_builtin("crokinole-nca");
+    struct camera c = view_of_board(WIDTH, FRAME_HEIGHT, 900, 0, 1.35, 0, 55), low = c;
+    struct frame *f = new_frame(WIDTH, FRAME_HEIGHT), *half = new_frame(WIDTH, FRAME_HEIGHT);
+    struct tuning tuning = tuning_defaults;
+    const size_t row = 3 * (size_t)WIDTH;
+    struct board_pose found;
+    struct fail why = { .text = "" };
+    bare.hole_radius_in = bare.quadrant_lines = 0;
+    c.lens.centre.v -= 60;
+    low.lens.centre.v += 230;
+    paint_board(f, &c, &bare, &in_blue);
+    paint_board(half, &low, &bare, &plain);
+    memcpy(f->bgr + BELOW * row, half->bgr + BELOW * row, (FRAME_HEIGHT - BELOW) * row);
+    tuning.oblique.overexposed_least = 0;
+    tuning.oblique.told_share = 0.8; // what the whole board shows of one in blue, and not in luma
+    assert_int_equal(board_find(&found, f, board_builtin("crokinole-nca"), NULL, &tuning, &why), 0);
+    if (found.found || !strstr(why.text, "something like one at 480,2"))
+        fail_msg("%s", found.found ? "found" : why.text);
+    frame_free(f);
+    frame_free(half);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -564,6 +594,7 @@ int main(void)
         cmocka_unit_test(circles_side_by_side_show_no_turn),
         cmocka_unit_test(straying_lines_are_followed),
         cmocka_unit_test(a_true_circle_strays_nowhere),
+        cmocka_unit_test(half_a_board_does_not_hush_up_what_resembles_one_more),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
