@@ -164,8 +164,10 @@ static void refine(struct peak *p, const struct disc_evidence *e)
 // in four shows it.
 static int take_noise(struct disc_evidence *e, struct fail *why)
 {
-    const double reach_in = 0.96 * e->board.circle_in[0], step_in = 0.1;
-    const int every = e->width * e->height > 200000 ? 2 : 1, side = every > 1 ? MEDIAN_PX / 2 + 1 : MEDIAN_PX;
+    enum { LARGE = 200000 };                               // pixels
+    static const double within_line = 0.96, step_in = 0.1; // of its radius: the line itself is no texture
+    const double reach_in = within_line * e->board.circle_in[0];
+    const int every = e->width * e->height > LARGE ? 2 : 1, side = every > 1 ? MEDIAN_PX / 2 + 1 : MEDIAN_PX;
     const int columns = (e->width + every - 1) / every, rows = (e->height + every - 1) / every;
     int from_x = columns, to_x = 0, from_y = rows, to_y = 0; // of what is read, and then with its surroundings
     size_t n = (size_t)columns * (size_t)rows, seen = 0;
@@ -519,14 +521,16 @@ void disc_evidence_reveal(struct disc_evidence *e, int but)
 bool disc_evidence_as_before(const struct disc_evidence *e, struct pt_in at)
 {
     const double ring = e->full.scale[OUTLINE_RINGS - 1] - 1, radius_in = e->board.piece_radius_in;
-    const double walk_in = 2 * radius_in + 0.5; // to where it touches, and as far as refine() goes
+    // As far as refine() goes; what is nearer to the camera looks larger.
+    static const double walks_in = 0.5, nearer = 1.2;
+    const double walk_in = 2 * radius_in + walks_in; // to where it touches, and on
     struct disc_local near;
     if (!disc_local_look(&near, &e->camera, e->eye, &e->board, at))
         return false;
     const double foot[2] = { near.foot.u, near.foot.v }, top[2] = { near.top.u, near.top.v };
     double low[2], high[2], end[2] = { e->width - 2, e->height - 2 }; // beyond the picture its border is read
     for (int i = 0; i < 2; i++) {
-        double per_in = 1.2 * hypot(near.J[1][i][0], near.J[1][i][1]); // what is nearer to the camera looks larger
+        double per_in = nearer * hypot(near.J[1][i][0], near.J[1][i][1]);
         double size = per_in * radius_in + fabs(top[i] - foot[i]);
         double beyond = per_in * walk_in + size + ring * fmax(size, e->t->ring_least_px) + 2;
         low[i] = fmin(fmin(foot[i], top[i]) - beyond, end[i]);

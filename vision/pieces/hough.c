@@ -44,10 +44,11 @@ static int usual_gradient(double *out, const struct vote *v, const float *p, str
     return 0;
 }
 
-// A rim's votes spread over a tenth of the radius, and their sum over so many cells each way is what counts.
+// A rim's votes spread, and their sum over so many cells each way is what counts.
 static int spread_cells(const struct vote *v)
 {
-    return (int)lround(fmax(1, 0.12 * v->radius_cells));
+    static const double spread = 0.12; // of the radius
+    return (int)lround(fmax(1, spread * v->radius_cells));
 }
 
 static void add_vote(float *map, int side, double x, double y, double weight)
