@@ -145,7 +145,12 @@ static void put_sheet(FILE *to, const struct exported *e)
 {
     const struct match *m = &e->end;
     bool ring = m->board.kind == BOARD_RING;
-    fprintf(to, "<h2>Score sheet</h2><div class=\"wide\"><table><thead><tr><th>%s</th>", ring ? "inning" : "round");
+    fprintf(to, "<h2>Score sheet</h2>");
+    if (e->sheet.rounds == 0) {
+        fprintf(to, "<p>No %s has ended yet.</p>", ring ? "inning" : "round");
+        return;
+    }
+    fprintf(to, "<div class=\"wide\"><table><thead><tr><th>%s</th>", ring ? "inning" : "round");
     for (int i = 0; i < m->now.sides; i++)
         put(to, "<th>", standing_name(&m->now, i), ring ? "</th><th>score</th>" : "</th><th>20s</th><th>score</th>");
     fprintf(to, "</tr></thead><tbody>");
@@ -502,10 +507,13 @@ void exported_print_html(FILE *to, const struct exported *e, const char *softwar
     put(to, "", m->source, now->over ? ".</p>" : ". Not over.</p>");
     for (int i = 0; i < now->sides; i++) {
         const struct seat *seat = &now->side[i].seat;
+        bool named = strcmp(standing_name(now, i), seat->colour) != 0; // otherwise than by its colour
+        if (!named && !seat->player[0][0])
+            continue;
         put(to, "<p><strong>", standing_name(now, i), "</strong> ");
-        put(to, "", seat->colour, "");
+        put(to, "", named ? seat->colour : "", "");
         for (int k = 0; k < PLAYERS_MAX && seat->player[k][0]; k++)
-            put(to, ", ", seat->player[k], "");
+            put(to, k > 0 || named ? ", " : "", seat->player[k], "");
         fprintf(to, "</p>");
     }
     define_board(to, &e->end.board);

@@ -396,11 +396,13 @@ void circles_end_round(struct judging *j, const struct points points[SIDES], con
     if (began >= 0 && s->format.players > 1) // the first shot moves on by one place around the table
         s->side[began].shots++;
     bool decided = decide(s, played), goes_on = !s->over && s->to_shoot >= 0;
+    bool cleared = j->rule->occasion == BOARD_EMPTY; // that this ends it is proposed
     struct call *c =
-        call_add(j->calls, round_rule, "round", "round %d over: %s; score %s%s%s%s", played, of_round, score,
-                 goes_on ? "; " : "", goes_on ? standing_player(s, s->to_shoot) : "", goes_on ? " to shoot" : "");
+        call_add(j->calls, round_rule, "round", "round %d over%s: %s; score %s%s%s%s", played,
+                 cleared ? ", as the board was cleared (judge decides)" : "", of_round, score, goes_on ? "; " : "",
+                 goes_on ? standing_player(s, s->to_shoot) : "", goes_on ? " to shoot" : "");
     c->undecided = !exact || !(decided || s->over);
-    c->firm = !c->undecided && j->rule->occasion != BOARD_EMPTY; // that a cleared board ends it is proposed
+    c->firm = !c->undecided && !cleared;
     if (s->over)
         say_game(j, game_rule, score, decided);
 }

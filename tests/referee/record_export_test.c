@@ -315,6 +315,23 @@ static void a_report_is_a_page_in_which_nobody_else_has_a_say(void **state)
     assert_non_null(strstr(said.err, "--csv is a table"));
 }
 
+// Two colours that nobody named, and no round that has ended: nothing is said twice, and no table is empty.
+static void a_report_of_a_game_that_has_just_begun(void **state)
+{
+    static struct kept k;
+    struct fail why = { .text = "" };
+    struct match_setup nameless = match_setup_usual(&crokinole_game);
+    int rc = kept_begin_as(&k, book(state), &crokinole_game, &nameless, &why);
+    for (int i = 0; i < 2 && rc == 0; i++)
+        rc = kept_shot(&k, 2 + 4 * i, &why);
+    kept_end(&k);
+    if (rc < 0)
+        fail_msg("%s", why.text);
+    const char *page = report(state, (const char *[]){ "--html", NULL });
+    assert_there(page, (const char *[]){ "<h2>Score sheet</h2><p>No round has ended yet.</p>", NULL });
+    assert_int_equal(times(page, "<strong>black</strong>"), 0);
+}
+
 // The same as the export, in a file; what cannot be written, or is no match, is told and leaves none.
 static void a_report_may_be_a_table(void **state)
 {
@@ -537,6 +554,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(a_report_is_a_page_in_which_nobody_else_has_a_say, remove_book),
+        cmocka_unit_test_teardown(a_report_of_a_game_that_has_just_begun, remove_book),
         cmocka_unit_test_teardown(a_report_may_be_a_table, remove_book),
         cmocka_unit_test_teardown(a_report_shows_the_board_before_and_after_each_shot, remove_book),
         cmocka_unit_test_teardown(a_report_tells_players_of_a_side_apart, remove_book),
