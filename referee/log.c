@@ -325,10 +325,13 @@ int log_reader_open_file(struct log_reader **out, FILE *file, const char *name, 
     }
     snprintf(r->name, sizeof r->name, "%s", name);
     r->file = file;
-    int rc = next_object(&line, r, why);
-    if (rc == 0)
+    int rc = next_object(&line, r, &cause);
+    if (rc < 0)
+        rs_fail(why, rc, "%s%s", cause.text,
+                rc == RS_EINPUT ? "; a log is the NAME.ringside.jsonl that watch and review write" : "");
+    else if (rc == 0)
         rc = rs_fail(why, RS_EINPUT, "%s: %s", name, r->cut_line ? "the first line is cut off" : "the log is empty");
-    else if (rc > 0 && (rc = read_header(&r->header, line, &cause)) < 0)
+    else if ((rc = read_header(&r->header, line, &cause)) < 0)
         at_line(r, rc, &cause, why);
     json_decref(line);
     if (rc < 0)

@@ -372,6 +372,7 @@ struct hostile {
 static const struct hostile hostile[] = {
     { "empty file", "", "empty" },
     { "no JSON", "hello\n", "line 1: not JSON" },
+    { "no log", "hello\n", "; a log is the NAME.ringside.jsonl" },
     { "no object", "[1]\n", "line 1: not a JSON object" },
     { "cut header", "{\"ringside\":1", "first line is cut off" },
     { "other JSON", "{\"a\":1}\n", "not a ringside log" },
