@@ -42,7 +42,8 @@ static void bar_contrast(double code[2], double *plain, struct pt_in at, struct 
 static struct pt_in peg_at(const struct board *b, int i, double turn)
 {
     double angle = 2 * PI / b->pegs * (i + turn), r = b->circle_in[b->circles - 1];
-    return (struct pt_in){ r * cos(angle), r * sin(angle) };
+    struct pt_in out = { r * cos(angle), r * sin(angle) };
+    return out;
 }
 
 // Pegs are wider than a turn's step, so that some turns next to each other show as much: the middle of them.
