@@ -10,7 +10,7 @@ int foreign_character(unsigned *out, const char *text)
 {
     static const unsigned least[] = { 0, 0, 0x80, 0x800, 0x10000 }; // of so many bytes: shorter forms are forged
     unsigned first = (unsigned char)text[0];
-    int length = first < 0x80 ? 1 : first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 0;
+    int length = first < 0x80 ? 1 : first >= 0xf8 ? 0 : first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 0;
     unsigned c = length == 1 ? first : first & (0xffu >> (length + 1));
     for (int i = 1; i < length; i++) {
         if ((text[i] & 0xc0) != 0x80)

@@ -263,7 +263,7 @@ int log_line_check_said(const json_t *line, struct fail *why)
             text_add(all, sizeof all, "%s%s", text_comma(all), fields[i].as.name);
         }
         if (!known)
-            return rs_fail(why, RS_EINPUT, "\"%.40s\" is nothing that an input has, but %s", key, all);
+            return rs_fail(why, RS_EINPUT, "an input has no field \"%.40s\"; it has %s", key, all);
     }
     return 0;
 }

@@ -36,7 +36,8 @@ const char *log_camera_word(enum camera_event what);
 // RS_EINPUT naming the field that is missing, of the wrong type or out of range, with what it is and may be.
 int log_line_read(struct observation *out, const json_t *line, struct fail *why);
 
-// What a person says anew, as a line: RS_EINPUT for a field that no input has, which would be lost. A log may be a later ringside's.
+// What a person says anew, as a line: RS_EINPUT for a field that no input has, which would be lost. Logs are not
+// asked: a later ringside may have written them, with fields of its own.
 int log_line_check_said(const json_t *line, struct fail *why);
 
 // The camera of a log's header, for the record.

@@ -205,9 +205,8 @@ int match_setup_check_players(const struct match_setup *setup, struct fail *why)
         while (named < PLAYERS_MAX && seat->player[named][0])
             named++;
         if (named > setup->format.players)
-            return rs_fail(why, RS_EINPUT, "%s has %d players, %s and others, and in the format %s %d plays for a side",
-                           seat->name[0] ? seat->name : "a side", named, seat->player[0], setup->format.name,
-                           setup->format.players);
+            return rs_fail(why, RS_EINPUT, "%s has %d players; %s is played by %d a side",
+                           seat->name[0] ? seat->name : "a side", named, setup->format.name, setup->format.players);
     }
     return 0;
 }

@@ -154,8 +154,8 @@ const char *circles_player(struct judging *j)
 
 bool circles_out_of_turn(const struct judging *j)
 {
-    bool shot_again = judging_shooter(j) >= 0 && j->now->sides == 1 && j->now->side[0].shots == 1;
-    return shot_again || judging_out_of_turn(j);
+    bool shot_again = j->now->to_shoot < 0 && j->now->sides == 1 && j->now->side[0].shots == 1;
+    return (shot_again && judging_shooter(j) >= 0) || judging_out_of_turn(j);
 }
 
 void circles_say_shot_again(struct judging *j)

@@ -311,7 +311,7 @@ static const struct rule rules[] = {
     { "N11", "not your turn",
       "The sides alternate, one disc a turn; a shot out of turn is put before the judge, and once in a game a side's "
       "second shot before any other has shot.",
-      .source = blog, .by = BY_BOOKS, .flips = "\"turn\": it was that side's turn", .shown = "T22 T23 T87 T88",
+      .source = blog, .by = BY_BOOKS, .flips = "\"turn\": it was that side's turn", .shown = "T22 T23 T87 T88 T89",
       .when = circles_out_of_turn, .then = say_out_of_turn },
     { "N12", "too many", "Who shot all discs of a round and shoots another is put before the judge.", .source = depot,
       .by = BY_BOOKS, .flips = "\"played\": the number of discs that the side has played", .shown = "T86",

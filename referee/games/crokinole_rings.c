@@ -191,7 +191,7 @@ static const struct rule rules[] = {
       "A shot out of turn: the ring is set aside as played and the proper side shoots. A side's second shot before any "
       "other has shot is put before the judge, once in a game.",
       .source = "booklet, Crokinole: a turn is one ring only; ruling A2", .by = BY_BOOKS,
-      .flips = "\"turn\": it was that side's turn", .shown = "B11 R07 R08 R45", .when = circles_out_of_turn,
+      .flips = "\"turn\": it was that side's turn", .shown = "B11 R07 R08 R45 R46 R47", .when = circles_out_of_turn,
       .then = say_out_of_turn },
     { "C3", "foul", "A wrong start that the judge names: the shot is void, the ring set aside as played.",
       .source = "booklet, Crokinole: on the outside circle line; ruling A1", .by = BY_JUDGE, .shown = "R04 R05 R06",

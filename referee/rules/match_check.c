@@ -117,10 +117,14 @@ static enum text_is text_of(enum input_kind what)
 // The number behind a side's colour, which logs that were written before inputs had a value have: "red 95".
 static bool is_colour_and_number(const struct match *m, const struct observation *said)
 {
-    const char *last = strrchr(said->input.text, ' '), *number = last ? last + 1 : said->input.text;
+    const enum input_kind what = said->input.what;
+    const char *number = strrchr(said->input.text, ' ');
     char side[OBS_TEXT_MAX];
-    snprintf(side, sizeof side, "%.*s", last ? (int)(last - said->input.text) : 0, said->input.text);
-    return number[strspn(number, "0123456789")] == '\0' && (!side[0] || standing_named(&m->now, side) >= 0);
+    if (!number || (what != INPUT_CORRECT && what != INPUT_TWENTY && what != INPUT_PLAYED && what != INPUT_ROUND))
+        return false;
+    snprintf(side, sizeof side, "%.*s", (int)(number - said->input.text), said->input.text);
+    size_t digits = strspn(++number, "0123456789");
+    return digits > 0 && number[digits] == '\0' && standing_named(&m->now, side) >= 0;
 }
 
 static int check_text(const struct match *m, const struct observation *said, struct fail *why)
@@ -129,12 +133,15 @@ static int check_text(const struct match *m, const struct observation *said, str
     enum text_is is = text_of(said->input.what);
     if (text[0] == '\0' || is == ITS_OWN)
         return 0;
-    if (is == NO_TEXT || m->now.sides == 0)
+    if (is == NO_TEXT)
         return rs_fail(why, RS_EINPUT, "%s %.40s: nothing is said behind %s", word, text, word);
+    if (m->now.sides == 0)
+        return rs_fail(why, RS_EINPUT, "%s %.40s: nobody has shot yet, and no side is known", word, text);
     if (standing_named(&m->now, text) >= 0 || is_colour_and_number(m, said))
         return 0;
-    return rs_fail(why, RS_EINPUT, "%s %.40s: behind %s stands nothing, or a side: %s or %s", word, text, word,
-                   standing_name(&m->now, 0), standing_name(&m->now, m->now.sides - 1));
+    bool both = m->now.sides == SIDES;
+    return rs_fail(why, RS_EINPUT, "%s %.40s: behind %s stands nothing, or a side: %s%s%s", word, text, word,
+                   standing_name(&m->now, 0), both ? " or " : "", both ? standing_name(&m->now, 1) : "");
 }
 
 static int check_overrule(const struct match *m, const char *text, struct fail *why)

@@ -40,6 +40,8 @@ static const struct {
     { "a slash in two bytes", "\xc0\xaf", "??" },
     { "a surrogate", "\xed\xa0\x80", "???" },
     { "beyond the last", "\xf4\x90\x80\x80", "????" },
+    { "no first byte of any", "\xf8\x90\x80\x80", "????" },
+    { "one of six bytes", "\xfc\x80\x80\x80", "????" },
     { "no first byte", "\x80\xff", "??" },
 };
 

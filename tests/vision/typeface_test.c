@@ -103,7 +103,8 @@ static void what_is_no_utf8_does_no_harm(void **state)
 // Each byte by itself: half a pair of UTF-16, what lies beyond the last letter, a longer form of a shorter one.
 static void bytes_of_no_letter_show_as_the_font_s_sign_for_them(void **state)
 {
-    static const char *const none[] = { "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xc0\xaf", "\xe2\x82" };
+    static const char *const none[] = { "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xf8\x90\x80\x80", "\xc0\xaf",
+                                        "\xe2\x82" };
     double sign = width_of(*state, 20, "\xef\xbf\xbd");
     for (size_t i = 0; i < countof(none); i++)
         assert_true(fabs(width_of(*state, 20, none[i]) - (double)strlen(none[i]) * sign) < 0.1);

@@ -187,7 +187,7 @@ static const struct bad bad[] = {
     { "a format of singles over a file's doubles",
       { REVIEW, "--match", "@/doubles.json", "--format", "nca-singles", "@/none.mp4" },
       2,
-      "doubles.json: Home has 2 players, Ann and others, and in the format nca-singles 1 plays for a side" },
+      "doubles.json: Home has 2 players; nca-singles is played by 1 a side" },
     { "a match without discs",
       { REVIEW, "--match", "@/no-discs.json", "@/none.mp4" },
       2,

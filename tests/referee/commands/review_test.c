@@ -435,7 +435,7 @@ static void a_wrong_line_of_what_was_said_is_told(void **state)
           "line 2: unknown word confrim; did you mean confirm?" },
         { "{\"t_s\": 1, \"kind\": \"input\", \"by\": \"judge\"}\n", "line 1: " },
         { "{\"t_s\": 1, \"kind\": \"input\", \"by\": \"judge\", \"what\": \"undo\", \"text\": \"\", \"shots\": 3}\n",
-          "line 1: \"shots\" is nothing that an input has, but by, what, text, shot, piece, input, side, heard_s, "
+          "line 1: an input has no field \"shots\"; it has by, what, text, shot, piece, input, side, heard_s, "
           "value" },
     };
 #undef SAID
