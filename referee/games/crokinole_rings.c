@@ -76,7 +76,7 @@ static void lose_ten(struct judging *j, const struct outcome *o, int held)
     struct doubt *doubt = &j->now->side[ten.side].score_doubt;
     bool undecided = ten.undecided && doubt->less + doubt->more > 0; // a judge may have said the score since
     own->ten[held] = own->ten[--own->held];
-    if (undecided)
+    if (undecided && !(ten.booked && ten.doubtful)) // one that is doubtful was in `less` from the start
         *(ten.booked ? &doubt->less : &doubt->more) += j->board->hole_points;
     if (ten.booked)
         return;
