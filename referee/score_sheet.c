@@ -6,25 +6,35 @@
 
 #include "calibration/grow.h"
 
-// The game is over, and its points were corrected since.
-static void correct_last(struct score_sheet *s, const struct standing *now)
-{
-    struct sheet_round *last = &s->round[s->rounds - 1];
-    last->ends_game = s->over = now->over;
-    last->winner = now->winner;
-    last->close = now->close;
-    for (int i = 0; i < now->sides; i++) {
-        s->before[i] = now->side[i];
-        last->score[i] = standing_score(&now->side[i]);
-    }
-}
-
 // What came to a number in a round. A judge's word may leave less in doubt than there was before it.
 static struct points brought(int now, struct doubt doubt, int before, struct doubt before_doubt)
 {
     int less = doubt.less - before_doubt.less, more = doubt.more - before_doubt.more, reads = now - before;
     return (
         struct points){ .reads = reads, .least = reads - (less > 0 ? less : 0), .most = reads + (more > 0 ? more : 0) };
+}
+
+// What the round that runs, or ran last, brought each side.
+static void fill(struct sheet_round *n, const struct score_sheet *s, const struct standing *now)
+{
+    for (int i = 0; i < now->sides; i++) {
+        const struct player_side *side = &now->side[i], *before = &s->before[i];
+        n->score[i] = standing_score(side);
+        n->points[i] = brought(side->score, side->score_doubt, before->score, before->score_doubt);
+        n->twenties[i] = brought(side->twenties, side->twenties_doubt, before->twenties, before->twenties_doubt);
+    }
+}
+
+// The game is over, and its points were corrected since: they are its last round's. What lay on the board then nobody has said anew.
+static void correct_last(struct score_sheet *s, const struct standing *now)
+{
+    struct sheet_round *last = &s->round[s->rounds - 1];
+    last->ends_game = s->over = now->over;
+    last->winner = now->winner;
+    last->close = now->close;
+    fill(last, s, now);
+    for (int i = 0; i < now->sides && !now->over; i++) // another round of it begins here
+        s->before[i] = now->side[i];
 }
 
 int score_sheet_follow(struct score_sheet *s, const struct match *m, struct fail *why)
@@ -38,13 +48,10 @@ int score_sheet_follow(struct score_sheet *s, const struct match *m, struct fail
         correct_last(s, now);
     bool ended = !s->over && (now->over || now->rounds_ended > s->ended);
     n->round = another || ended ? n->round : now->round;
-    for (int i = 0; i < now->sides && !another && !s->over; i++) {
-        const struct player_side *side = &now->side[i], *before = &s->before[i];
-        n->score[i] = standing_score(side);
-        n->points[i] = brought(side->score, side->score_doubt, before->score, before->score_doubt);
-        n->twenties[i] = brought(side->twenties, side->twenties_doubt, before->twenties, before->twenties_doubt);
-        n->total[i] = ended ? side->last_round : standing_round_points(side);
-    }
+    if (!another && !s->over)
+        fill(n, s, now);
+    for (int i = 0; i < now->sides && !another && !s->over; i++)
+        n->total[i] = ended ? now->side[i].last_round : standing_round_points(&now->side[i]);
     n->starter = ended ? n->starter : now->starter;
     if (ended && !another) {
         if (!grow_list(&s->round, &s->room, s->rounds + 1, sizeof *s->round))
@@ -58,8 +65,9 @@ int score_sheet_follow(struct score_sheet *s, const struct match *m, struct fail
         return 0;
     s->over = now->over;
     s->ended = now->rounds_ended;
-    memset(s->before, 0, sizeof s->before);
-    for (int i = 0; i < now->sides && !another; i++)
+    if (another)
+        memset(s->before, 0, sizeof s->before);
+    for (int i = 0; i < now->sides && !another && !now->over; i++)
         s->before[i] = now->side[i];
     *n = (struct sheet_round){ .game = now->game, .round = now->round, .starter = now->starter };
     for (int i = 0; i < now->sides; i++) // until something happens in it

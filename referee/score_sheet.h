@@ -23,10 +23,11 @@ struct sheet_round {
 struct score_sheet {
     int rounds, room;
     struct sheet_round *round;
-    struct sheet_round now;           // the one that is played, filled as it goes
-    struct player_side before[SIDES]; // how the sides stood when it began
-    int ended;                        // rounds of the game, as far as they are on the sheet
-    bool over;                        // the game is, the next has not begun
+    struct sheet_round now; // the one that is played, filled as it goes
+    // How the sides stood when it began; of a game that is over, when its last one did.
+    struct player_side before[SIDES];
+    int ended; // rounds of the game, as far as they are on the sheet
+    bool over; // the game is, the next has not begun
 };
 
 // Takes in how the match stands, behind each ruling of it. RS_ENOMEM.

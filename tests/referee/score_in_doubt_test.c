@@ -132,12 +132,31 @@ static void what_a_judge_decided_is_open_no_more(void **state)
     RUN(&said, 0, "record", "check", "--book", book);
 }
 
+static void correct(const char *side, const char *value, const char *word)
+{
+    RUN(&said, 0, "record", "correct", "1", "--book", book, side, value, word);
+}
+
+static void a_score_that_a_judge_says_is_what_the_last_round_brought(void **state)
+{
+    (void)state;
+    RUN(&said, 0, "record", "correct", "1", "--book", book, "input=2", "retract"); // the line is close again
+    correct("side=Ben", "value=0", "correct");
+    correct("side=Anna", "value=2", "correct");
+    correct("side=Ben", "value=1", "twenty");
+    assert_told(WORDS("record", "list", "--book", book), WORDS("Anna 2, Ben 0; Anna wins"));
+    assert_told(WORDS("record", "export", "1", "--format", "text", "--book", book),
+                WORDS("  2 (10, 0 x 20) ", "  0 (5 (5 to 10), 1 x 20)", "  2, wins "));
+    RUN(&said, 0, "record", "check", "--book", book);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_a_close_call_leaves_open_is_told_in_every_form),
         cmocka_unit_test(programs_are_told_it_too),
         cmocka_unit_test(what_a_judge_decided_is_open_no_more),
+        cmocka_unit_test(a_score_that_a_judge_says_is_what_the_last_round_brought),
     };
     return cmocka_run_group_tests(tests, put_close_game, scratch_remove);
 }
