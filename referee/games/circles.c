@@ -322,7 +322,7 @@ static struct decision decide_by(const struct standing *s, int played, const int
                                                     : score[0] < score[1] };
 }
 
-// As the numbers read. True when it is the same however the close calls behind them are decided.
+// As the numbers read. True when it is the same however the close calls behind them are decided, and whether its last round is over.
 static bool decide(struct standing *s, int played)
 {
     struct points number[2 * SIDES]; // scores, then twenties
@@ -334,7 +334,7 @@ static bool decide(struct standing *s, int played)
     for (size_t k = 0; k < countof(number); k++)
         reads[k] = number[k].reads;
     const struct decision is = decide_by(s, played, reads, reads + SIDES);
-    bool firm = true;
+    bool firm = !s->own.circles.proposed;
     for (unsigned ends = 0; ends < 1u << countof(number); ends++) { // each as low or as high as it may be
         for (size_t k = 0; k < countof(number); k++)
             end[k] = ends >> k & 1 ? number[k].most : number[k].least;
@@ -387,6 +387,7 @@ void circles_end_round(struct judging *j, const struct points points[SIDES], con
         side->kept = side->counted = points_exactly(0);
     }
     s->own.circles.taken = 0;
+    s->own.circles.proposed = j->rule->occasion == BOARD_EMPTY && !j->confirmed;
     standing_words(score, sizeof score, s);
     standing_owe_all(s, j->table, j->board, j->shot->number);
     s->round++;
@@ -396,13 +397,13 @@ void circles_end_round(struct judging *j, const struct points points[SIDES], con
     if (began >= 0 && s->format.players > 1) // the first shot moves on by one place around the table
         s->side[began].shots++;
     bool decided = decide(s, played), goes_on = !s->over && s->to_shoot >= 0;
-    bool cleared = j->rule->occasion == BOARD_EMPTY; // that this ends it is proposed
+    bool cleared = j->rule->occasion == BOARD_EMPTY, proposed = s->own.circles.proposed;
     struct call *c =
-        call_add(j->calls, round_rule, "round", "round %d over%s: %s; score %s%s%s%s", played,
-                 cleared ? ", as the board was cleared (judge decides)" : "", of_round, score, goes_on ? "; " : "",
-                 goes_on ? standing_player(s, s->to_shoot) : "", goes_on ? " to shoot" : "");
-    c->undecided = !exact || !(decided || s->over);
-    c->firm = !c->undecided && !cleared;
+        call_add(j->calls, round_rule, "round", "round %d over%s%s: %s; score %s%s%s%s", played,
+                 cleared ? ", as the board was cleared" : "", proposed ? " (judge decides)" : "", of_round, score,
+                 goes_on ? "; " : "", goes_on ? standing_player(s, s->to_shoot) : "", goes_on ? " to shoot" : "");
+    c->undecided = proposed || !exact || !(decided || s->over);
+    c->firm = !c->undecided;
     if (s->over)
         say_game(j, game_rule, score, decided);
 }

@@ -372,8 +372,11 @@ static const struct rule rules[] = {
     { "N26", "reset", "A disc that something but a shot moved is put back where it lay.",
       .source = "crokinole_rulebook.md of rulespal, rule 8", .by = BY_PROPOSAL, .flips = "a motion of less than 0.1 in",
       .shown = "T50 T51 T52", .occasion = HAND_IN_PLAY, .when = circles_shifted, .then = circles_say_put_back },
-    { "N13", "round over", "A board cleared by hand after both have shot ends a shorter round.", .source = spirit,
-      .by = BY_PROPOSAL, .shown = "T48", .occasion = BOARD_EMPTY, .when = circles_cleared, .then = end_round },
+    { "N13", "round over",
+      "A board cleared by hand after both have shot ends a shorter round: close, until the judge confirms the shot "
+      "before it.",
+      .source = spirit, .by = BY_PROPOSAL, .shown = "T48 T48-confirmed T48-game", .occasion = BOARD_EMPTY,
+      .when = circles_cleared, .then = end_round },
     { "N13", "round over", "Likewise when the judge says so.", .source = spirit, .by = BY_JUDGE, .shown = "T49",
       .occasion = WORD_SAID, .said = INPUT_ROUND_OVER, .when = circles_round_runs, .then = end_round },
     { "N14", "game", "Four rounds are a game; the higher score wins. Other formats: so many rounds, or up to a score.",

@@ -247,8 +247,11 @@ static const struct rule rules[] = {
       .shown = "R34 R35", .occasion = HAND_IN_PLAY, .when = circles_shifted, .then = circles_say_put_back },
     { "C21", "taken", "Rings that a hand takes away may be the end of a shorter round.", .source = beyond,
       .by = BY_PROPOSAL, .shown = "R30", .occasion = HAND_IN_PLAY, .when = circles_took, .then = circles_count_taken },
-    { "C21", "round over", "A board cleared by hand after both have shot ends the round.", .source = beyond,
-      .by = BY_PROPOSAL, .shown = "R30", .occasion = BOARD_EMPTY, .when = circles_cleared, .then = end_round },
+    { "C21", "round over",
+      "A board cleared by hand after both have shot ends the round: close, until the judge confirms the shot before "
+      "it.",
+      .source = beyond, .by = BY_PROPOSAL, .shown = "R30", .occasion = BOARD_EMPTY, .when = circles_cleared,
+      .then = end_round },
     { "C21", "round over", "Likewise when the judge says so.", .source = beyond, .by = BY_JUDGE, .shown = "R29",
       .occasion = WORD_SAID, .said = INPUT_ROUND_OVER, .when = circles_round_runs, .then = end_round },
     { "C22", "round",

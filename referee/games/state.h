@@ -60,7 +60,8 @@ struct quarter {
 // Of the games on circles.
 struct circles_state {
     struct quarter quarter[SIDES][PLAYERS_MAX];
-    int taken; // pieces that a hand took off the circles since the last shot, and none of them had to come off
+    int taken;     // pieces that a hand took off the circles since the last shot, and none of them had to come off
+    bool proposed; // the last round ended as the board was cleared by hand, and no judge has said that it did
 };
 
 struct crokinole_rings_state {

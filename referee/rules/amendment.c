@@ -60,6 +60,16 @@ const struct amendment *amendments_find(const struct amendments *list, int numbe
     return NULL;
 }
 
+bool amendments_confirmed(const struct amendments *list, int shot, int inputs)
+{
+    for (int i = 0; i < list->count; i++) {
+        const struct amendment *a = &list->item[i];
+        if (a->in_force && a->shot == shot && a->number > inputs && a->said.input.what == INPUT_CONFIRM)
+            return true;
+    }
+    return false;
+}
+
 bool amendments_undo(const struct amendments *list, int shot)
 {
     for (int i = 0; i < list->count; i++) {

@@ -42,6 +42,9 @@ const struct amendment *amendments_find(const struct amendments *list, int numbe
 // Number of what is in force and retracts the input of that number, the last one of several; 0: nothing does.
 int amendments_retracted_by(const struct amendments *list, int number);
 
+// The shot was confirmed behind the first `inputs` inputs.
+bool amendments_confirmed(const struct amendments *list, int shot, int inputs);
+
 // The shot was taken back.
 bool amendments_undo(const struct amendments *list, int shot);
 

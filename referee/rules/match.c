@@ -419,6 +419,7 @@ static void hand(struct ruling *out, struct match *m, const struct observation *
     struct judging j = judging_of(m, &out->calls);
     j.piece = p;
     j.taken = took;
+    j.confirmed = amendments_confirmed(m->amended, m->shot.number, m->inputs); // not before it: of the shot alone
     if (shifted)
         j.to = o->rest.at;
     judge(m, HAND_IN_PLAY, &j);

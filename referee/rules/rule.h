@@ -26,6 +26,7 @@ struct judging {
     const struct observation *input;  // what a person said; NULL otherwise
     const struct known_piece *piece;  // what a hand took or moved, as it lay before; NULL otherwise
     bool taken;                       // the hand took it away
+    bool confirmed;                   // and the judge has confirmed the last shot since
     struct pt_in to;                  // where the hand put it down; unused when `taken`
     int fact[SHOT_FACTS_MAX];         // for the shot's record, named by the game (match.h)
     const struct piece_table *table;  // what lies on the board now

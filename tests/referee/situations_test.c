@@ -26,7 +26,7 @@
 //     text ...                                one of those calls has these words
 //     score N N; twenties N N; board N N; points N N  of the sides: points, twenties kept, points on the board, of the
 //                                             round; games N N: won; player NAME: who of the side to shoot
-//     next NAME|nobody; over NAME|draw|no; round N; game-number N; owed none|ID ...; fact NAME N
+//     next NAME|nobody; over NAME|draw|no; close yes|no; round N; game-number N; owed none|ID ...; fact NAME N
 #include <glob.h>
 #include <stdlib.h>
 
@@ -276,6 +276,8 @@ static bool check(const char *what)
         check_name("player", standing_player(s, s->to_shoot));
     else if (strcmp(what, "over") == 0)
         check_name("winner", !s->over ? "no" : s->winner < 0 ? "draw" : standing_name(s, s->winner));
+    else if (strcmp(what, "close") == 0)
+        check_name("close", s->close ? "yes" : "no");
     else if (strcmp(what, "round") == 0)
         check_number("round", s->round, number(1));
     else if (strcmp(what, "game-number") == 0)
@@ -453,8 +455,8 @@ static void play_line(char *line)
 // A line that does something: behind one that looked at the calls, what was called before is heard no more.
 static bool acts_next(const char *line)
 {
-    static const char *const checks[] = { "calls", "text",   "score", "twenties",    "board", "next", "points",
-                                          "games", "player", "over",  "game-number", "round", "owed", "fact" };
+    static const char *const checks[] = { "calls",  "text", "score", "twenties",    "board", "next", "points", "games",
+                                          "player", "over", "close", "game-number", "round", "owed", "fact" };
     for (size_t i = 0; i < countof(checks); i++)
         if (strncmp(line, checks[i], strlen(checks[i])) == 0)
             return false;
