@@ -13,11 +13,15 @@
 #include "referee/log.h"
 #include "referee/log_line.h"
 #include "referee/rules/input.h"
+#include "referee/rules/match.h"
 
 int said_word_check(const struct observation *said, struct fail *why)
 {
     const char *known[INPUT_KINDS + 1] = { NULL };
     char help[600];
+    const char *text = said->input.text, *word = input_word(said);
+    if (text[0] && match_stands_alone(said->input.what))
+        return rs_fail(why, RS_EINPUT, "%s %.40s: nothing is said behind %s", word, text, word);
     if (said->input.what != INPUT_OTHER)
         return 0;
     for (int k = 0, n = 0; k < INPUT_KINDS; k++)

@@ -13,8 +13,8 @@
 
 #include "referee/commands/playback.h"
 
-// Of what somebody says now: RS_EINPUT, with the nearest as a suggestion, for a word that no game knows, which is a slip. In a log it
-// is noted (input.h).
+// Of what somebody says now: RS_EINPUT, with the nearest as a suggestion, for a word that no game knows, which is a slip, and for a
+// text behind a word that takes none. In a log the one is noted (input.h), and the other's word is heard without the text.
 int said_word_check(const struct observation *said, struct fail *why);
 
 // { 0 } has none. The caller ends with said_inputs_finish.
@@ -27,8 +27,8 @@ struct said_inputs {
     struct playback *playback; // borrowed; whom they are given to
 };
 
-// RS_EIO when it cannot be read, RS_EINPUT with the number of a line that is no input, has an unknown word or is earlier than the one
-// before, RS_ENOMEM.
+// RS_EIO when it cannot be read, RS_EINPUT with the number of a line that is no input, has an unknown word, a text behind one that
+// takes none, or is earlier than the one before, RS_ENOMEM.
 int said_inputs_read(struct said_inputs *out, const char *path, struct fail *why);
 
 // Gives each when a frame of its time or a later one was judged; those said before the board was found, when it is found.

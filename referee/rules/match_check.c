@@ -158,6 +158,11 @@ static int check_overrule(const struct match *m, const char *text, struct fail *
                    text, rules);
 }
 
+bool match_stands_alone(enum input_kind what)
+{
+    return text_of(what) == NO_TEXT;
+}
+
 // What changes nothing where there is nothing that it could be about.
 static int check_there_is_one(const struct match *m, const struct observation *said, struct fail *why)
 {
