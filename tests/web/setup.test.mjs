@@ -95,6 +95,32 @@ test("the set-up page shows where the board is found and how good that is; what 
   await w.end();
 });
 
+test("who plays alone for a side is named on in another format of singles; two of doubles are not", async () => {
+  const w = await watch();
+  const page = await open(w, `/setup#${w.secret}`);
+  const players = async () => (await standing(w))?.sides.map((s) => s.players);
+  const begin = async (format) => {
+    await page.locator("#format").selectOption(format);
+    await page.locator("#begin").click();
+    await until(async () => (await standing(w))?.format === format);
+  };
+  await page.locator("#players0:visible").waitFor();
+  assert.deepEqual([await page.locator("#players0").inputValue(), await page.locator("#players1").inputValue()], ["Ann", "Bo"]);
+  await begin("nca-singles");
+  assert.deepEqual(await players(), [["Ann"], ["Bo"]]);
+  await page.locator("#format").selectOption("nca-doubles");
+  for (const [i, pair] of ["Ann, Bo", "Cy, Di"].entries()) await page.locator(`#players${i}`).fill(pair);
+  await begin("nca-doubles");
+  assert.deepEqual(await players(), [["Ann", "Bo"], ["Cy", "Di"]]);
+  await page.waitForFunction(() => document.getElementById("players1").value === "Cy, Di");
+  await page.locator("#format").selectOption("nca-singles");
+  assert.ok(await page.locator("#players0").isHidden());
+  await begin("nca-singles");
+  assert.deepEqual(await players(), [[], []]);
+  assert.deepEqual(page.complaints, []);
+  await w.end();
+});
+
 test("a set-up asks for the secret; it is taken before the board is found, and fits every screen", async () => {
   const w = await watch();
   const said = await set_up(w, { match: { format: "nca-singles", first: "Ann", sides: [{ name: "Ann", colour: "black" }, { name: "Bo" }] }, anew: true });

@@ -71,7 +71,7 @@ function formatWords(f) {
 function makeSides() {
   at("sides").replaceChildren(...SIDES.map((i) => html("fieldset", {}, html("legend", {}, i ? "Second side" : "First side"),
     html("label", {}, "Name", html("input", { id: `name${i}`, maxlength: "24", autocomplete: "off" })),
-    html("label", { class: "doubles hidden" }, "Its players", html("input", { id: `players${i}`, maxlength: "60", autocomplete: "off", placeholder: "Ann, Bo" })),
+    html("label", { class: "hidden" }, "Its players", html("input", { id: `players${i}`, maxlength: "60", autocomplete: "off", placeholder: "Ann, Bo" })),
     html("label", {}, "Plays", html("select", { id: `colour${i}` })),
     html("button", { type: "button", id: `down${i}`, class: "hidden" }, ""))));
   SIDES.forEach((i) => at(`down${i}`).addEventListener("click", () => {
@@ -115,9 +115,8 @@ function drawMatch() {
   if (!chosen) fillMatch();
   offer(at("first"), [["-1", "whoever does"], ...SIDES.map((i) => [String(i), at(`name${i}`).value.trim() || (i ? "the second side" : "the first side")])]);
   if (!chosen) at("first").value = String(match.first);
-  const doubles = areDoubles();
-  document.querySelectorAll(".doubles").forEach((label) => label.classList.toggle("hidden", !doubles));
   SIDES.forEach((i) => {
+    at(`players${i}`).parentElement.classList.toggle("hidden", !showsPlayers(i));
     const name = match.sides[i]?.name;
     at(`down${i}`).classList.toggle("hidden", !two || !name);
     at(`down${i}`).textContent = `The piece put down last is ${name}'s`;
@@ -128,8 +127,11 @@ function drawMatch() {
   at("begin").textContent = !now.game ? "Play it" : !begun ? "Take it for the match" : shots > 0 ? `End this match after ${shots} shot${shots > 1 ? "s" : ""}, begin a new one` : "Begin the match";
 }
 
-function areDoubles() {
-  return (gameNow()?.formats.find((f) => f.name === at("format").value) ?? now.match.format).players > 1;
+// In singles the side's name is the player's, but where a match file names the one who plays besides.
+function showsPlayers(i) {
+  const each = (gameNow()?.formats.find((f) => f.name === at("format").value) ?? now.match.format).players;
+  const named = now.match.sides[i]?.players.length ?? 0;
+  return each > 1 || (named > 0 && named <= each);
 }
 
 function draw() {
@@ -152,9 +154,10 @@ async function say(url, what, words, where = "said") {
   }
 }
 
+// What is hidden is not said: players of doubles, where singles are chosen.
 function sides() {
   return SIDES.map((i) => ({ name: at(`name${i}`).value.trim(), colour: at(`colour${i}`).value,
-    players: areDoubles() ? at(`players${i}`).value.split(",").map((p) => p.trim()).filter(Boolean) : [] }));
+    players: showsPlayers(i) ? at(`players${i}`).value.split(",").map((p) => p.trim()).filter(Boolean) : [] }));
 }
 
 at("match").addEventListener("input", () => { changes++; draw(); });
