@@ -39,7 +39,11 @@ int record_end(struct record *r, struct fail *why);
 int record_correct(struct record *r, long match, struct observation *said, struct announcer who, struct fail *why);
 
 // Is the record sound, and is every match judged as it was (record_check.c)? The file, what belongs together in it, and whether
-// every match comes out as it was kept when its observations are judged again. Each fault is a line into `to`, and counted.
-int record_check(int *faults, FILE *to, struct record *r, struct fail *why);
+// every match comes out as it was kept when its observations are judged again. Each fault is a line into `to`, and counted. What comes
+// out otherwise of a match that another ringside than `software` kept, which may have judged or told it otherwise, is no fault yet.
+struct record_faults {
+    int faults, otherwise; // otherwise: tables of a match
+};
+int record_check(struct record_faults *out, FILE *to, struct record *r, const char *software, struct fail *why);
 
 #endif

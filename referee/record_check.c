@@ -69,8 +69,23 @@ static const struct {
     { "players", "*, 0 AS observation" },
 };
 
-static int compare(int *faults, FILE *to, struct record *r, const struct kept_match *m, const char *table,
-                   const char *columns, struct fail *why)
+// Another ringside than that one, which kept the match or a part of it: 1, with its words; 0 when there is none. Its rules and its words
+// for them may have been others.
+static int other_keeper(char out[KEPT_WORDS_MAX], struct record *r, long match, const char *software, struct fail *why)
+{
+    sqlite3_stmt *s;
+    int rc = record_first(&s, r,
+                          "SELECT software FROM (SELECT match, software FROM main.matches UNION ALL"
+                          " SELECT match, software FROM resumptions) WHERE match = ? AND software != ?",
+                          CELLS(cell_number(match), cell_text(software)), why);
+    snprintf(out, KEPT_WORDS_MAX, "%s", rc > 0 ? record_text(s, 0) : "");
+    foreign_make_plain(out);
+    sqlite3_finalize(s);
+    return rc;
+}
+
+static int compare(struct record_faults *found, FILE *to, struct record *r, long match, const char *software,
+                   const char *table, const char *columns, struct fail *why)
 {
     char sql[1024];
     sqlite3_stmt *s;
@@ -79,16 +94,21 @@ static int compare(int *faults, FILE *to, struct record *r, const struct kept_ma
              " (SELECT * FROM (SELECT %s FROM main.%s WHERE match = ?1 EXCEPT SELECT %s FROM temp.%s)"
              " UNION ALL SELECT * FROM (SELECT %s FROM temp.%s EXCEPT SELECT %s FROM main.%s WHERE match = ?1))",
              columns, table, columns, table, columns, table, columns, table);
-    int rc = record_first(&s, r, sql, CELLS(cell_number(m->match)), why);
-    if (rc > 0 && sqlite3_column_int64(s, 0) > 0) {
-        fprintf(
-            to,
-            "match %ld: %s are not those that its observations give, from observation %lld on (kept by ringside %s)\n",
-            m->match, table, (long long)sqlite3_column_int64(s, 1), m->software);
-        ++*faults;
-    }
+    int rc = record_first(&s, r, sql, CELLS(cell_number(match)), why);
+    bool differs = rc > 0 && sqlite3_column_int64(s, 0) > 0;
+    long long from = differs ? sqlite3_column_int64(s, 1) : 0;
     sqlite3_finalize(s);
-    return rc < 0 ? rc : 0;
+    char other[KEPT_WORDS_MAX];
+    if (!differs || (rc = other_keeper(other, r, match, software, why)) < 0)
+        return rc < 0 ? rc : 0;
+    if (rc > 0)
+        fprintf(to, "match %ld: %s come out otherwise than ringside %s kept them, from observation %lld on\n", match,
+                table, other, from);
+    else
+        fprintf(to, "match %ld: %s are not those that its observations give, from observation %lld on\n", match, table,
+                from);
+    ++*(rc > 0 ? &found->otherwise : &found->faults);
+    return 0;
 }
 
 // The next match behind that one; 0 for none.
@@ -101,9 +121,10 @@ static int next_match(long *match, struct record *r, struct fail *why)
     return rc < 0 ? rc : 0;
 }
 
-int record_check(int *faults, FILE *to, struct record *r, struct fail *why)
+int record_check(struct record_faults *out, FILE *to, struct record *r, const char *software, struct fail *why)
 {
-    *faults = 0;
+    int *faults = &out->faults;
+    *out = (struct record_faults){ 0 };
     int rc = tell_rows(faults, to, r, "PRAGMA integrity_check", "the file", why);
     if (rc == 0)
         rc = tell_rows(faults, to, r, "PRAGMA foreign_key_check", "a row without what it belongs to", why);
@@ -118,14 +139,11 @@ int record_check(int *faults, FILE *to, struct record *r, struct fail *why)
     if (rc == 0 && *faults == 0)
         rc = next_match(&match, r, why);
     while (rc == 0 && match > 0 && (rc = interrupt_check(why)) == 0) {
-        struct kept_match m;
         struct fail cause;
-        rc = record_find(&m, r, match, &cause);
         r->under_way = true; // nothing is written to the file
-        if (rc == 0)
-            rc = judge_again(r, match, &cause);
+        rc = judge_again(r, match, &cause);
         for (size_t i = 0; i < countof(compared) && rc == 0; i++)
-            rc = compare(faults, to, r, &m, compared[i].table, compared[i].columns, &cause);
+            rc = compare(out, to, r, match, software, compared[i].table, compared[i].columns, &cause);
         r->under_way = false;
         if (rc == RS_EINPUT) {
             fprintf(to, "%s\n", cause.text);

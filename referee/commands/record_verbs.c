@@ -211,16 +211,22 @@ const struct verb record_export_verb = {
 static int check(const struct options *o, struct fail *why)
 {
     struct record *r = NULL;
-    int faults = 0;
+    struct record_faults found = { 0 };
     int rc = book_open(&r, o, RECORD_READ, why);
     if (rc == 0)
-        rc = record_check(&faults, stdout, r, why);
-    if (rc == 0 && faults == 0)
+        rc = record_check(&found, stdout, r, version_words, why);
+    if (rc == 0 && found.faults + found.otherwise == 0)
         foreign_tell(stdout, "%s is sound, and every match is judged as it was", r->path);
     record_close(r);
-    if (rc < 0 || faults == 0)
+    if (rc < 0 || found.faults + found.otherwise == 0)
         return rc;
-    rs_fail(why, 0, "%d fault%s found", faults, faults > 1 ? "s were" : " was");
+    if (found.faults > 0)
+        rs_fail(why, 0, "%d fault%s found", found.faults, found.faults > 1 ? "s were" : " was");
+    else
+        rs_fail(why, 0,
+                "the file is sound, but this ringside, %s, judges or tells otherwise what another one kept, or "
+                "it was changed since: only the one that kept it can tell which",
+                version_words);
     return ENDED_OTHERWISE;
 }
 

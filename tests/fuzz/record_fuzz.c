@@ -144,7 +144,8 @@ static void use(const char *path)
     struct record *r = NULL;
     struct kept_match m;
     struct fail why;
-    int matches = 0, faults = 0;
+    struct record_faults found;
+    int matches = 0;
     if (fuzz_refused(record_open(&r, path, RECORD_READ, &why), &why))
         return;
     fuzz_refused(record_each(r, count, &matches, &why), &why);
@@ -154,7 +155,7 @@ static void use(const char *path)
     size_t length = 0;
     FILE *to = open_memstream(&told, &length);
     fuzz_must(to != NULL, "the machine has room for words");
-    fuzz_refused(record_check(&faults, to, r, &why), &why);
+    fuzz_refused(record_check(&found, to, r, "fuzz", &why), &why);
     fclose(to);
     fuzz_must_be_plain(told, length);
     free(told);
