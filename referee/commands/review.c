@@ -285,60 +285,66 @@ static int write_report(const struct review *r, struct fail *why)
     return rc == 0 ? report_write(o->report, r->record, &m, o->clips, NULL, why) : rc;
 }
 
-static int review(const struct options *o, struct fail *why)
+// The footage to its end, with what people said, and the calls of it. ENDED_WITHOUT_BOARD as playback_run.
+static int play(struct review *r, struct fail *why)
 {
-    struct review *r = calloc(1, sizeof *r);
-    if (!r)
-        return rs_fail(why, RS_ENOMEM, "no memory for a review");
-    r->options = *o;
-    int rc = open_review(r, why);
-    if (rc == 0)
-        rc = playback_run(&r->playback, r->footage, why);
+    int rc = playback_run(&r->playback, r->footage, why);
     if (rc == 0)
         rc = said_inputs_give_rest(&r->said, fmax(source_info(r->footage)->duration_s, r->playback.played_s), why);
-    if (r->footage)
-        view_print_losses(stderr, source_info(r->footage));
+    view_print_losses(stderr, source_info(r->footage));
     if (rc == RS_EENDED)
-        rc = tell_ended(r, why);
-    if (rc == 0 && o->json && source_lost_any(source_info(r->footage)))
+        return tell_ended(r, why);
+    if (rc == 0 && r->options.json && source_lost_any(source_info(r->footage)))
         rc = json_print(stdout, json_losses(source_info(r->footage)), why);
-    if (rc == 0 && r->files)
-        rc = write_calls(r, INFINITY, why);
+    return rc == 0 && r->files ? write_calls(r, INFINITY, why) : rc;
+}
+
+// What was observed is named also when something failed behind it, where no log of an earlier review would be lost. `rc` is what came
+// of the review so far; a failure is told before that of the log.
+static int name_log(struct review *r, int rc, struct fail *why)
+{
     struct fail lost;
-    // What was observed is named also when something failed behind it, where no log of an earlier review would be lost.
     bool failed = rc < 0 && rc != RS_EENDED, named = !failed || access(r->log_path, F_OK) != 0;
-    if (r->playback.begun && r->files && named && atomic_file_finish(&r->log, &lost) < 0 &&
-        (rc >= 0 || rc == RS_EENDED)) {
-        *why = lost;
-        rc = lost.code;
-    }
+    if (!r->playback.begun || !r->files || !named || atomic_file_finish(&r->log, &lost) == 0 || failed)
+        return rc;
+    *why = lost;
+    return lost.code;
+}
+
+// What is made beside the log. What fails first is told; clips and voice end in any case.
+static int end_outputs(struct review *r, int rc, struct fail *why)
+{
+    struct fail mute;
     if (rc == 0)
         rc = annotated_video_finish(&r->annotated, why);
     if (rc == 0)
         rc = video_finish(&r->debug.movie, why);
-    int clips = end_clips(r, rc == 0 ? why : &lost);
+    int clips = end_clips(r, rc == 0 ? why : &mute);
     rc = rc == 0 ? clips : rc;
-    int spoken = speaking_finish(&r->speaking, rc == 0, rc == 0 ? why : &lost);
+    int spoken = speaking_finish(&r->speaking, rc == 0, rc == 0 ? why : &mute);
     rc = rc == 0 ? spoken : rc;
-    if (rc == 0 && o->report)
-        rc = write_report(r, why);
-    bool told = rc == 0 && !o->quiet;
-    if (told && r->record)
+    return rc == 0 && r->options.report ? write_report(r, why) : rc;
+}
+
+static void tell_written(const struct review *r)
+{
+    const struct options *o = &r->options;
+    if (r->record)
         foreign_tell(stderr, "ringside: kept as match %ld of %s", r->record->match, r->record->path);
-    if (told && r->files)
+    if (r->files)
         foreign_tell(stderr, "ringside: wrote %s and %s", r->log_path, r->calls_path);
-    if (told && o->video)
+    if (o->video)
         foreign_tell(stderr, "ringside: wrote %s", r->video_path);
-    if (told && o->voice_out)
+    if (o->voice_out)
         foreign_tell(stderr, "ringside: wrote %s", o->voice_out);
-    if (told && o->report)
+    if (o->report)
         foreign_tell(stderr, "ringside: wrote %s", o->report);
-    if (told && o->debug_video)
+    if (o->debug_video)
         foreign_tell(stderr, "ringside: wrote %s", r->debug_path);
-    if (rc == ENDED_WITHOUT_BOARD) {
-        struct fail reason = *why;
-        rs_fail(why, 0, "%.200s: %.300s", o->operand[0], reason.text);
-    }
+}
+
+static void free_review(struct review *r)
+{
     atomic_file_drop(&r->log);
     annotated_video_drop(&r->annotated);
     movie_drop(r->debug.movie);
@@ -348,6 +354,25 @@ static int review(const struct options *o, struct fail *why)
     record_close(r->record);
     json_decref(r->events);
     free(r);
+}
+
+static int review(const struct options *o, struct fail *why)
+{
+    struct review *r = calloc(1, sizeof *r);
+    if (!r)
+        return rs_fail(why, RS_ENOMEM, "no memory for a review");
+    r->options = *o;
+    int rc = open_review(r, why);
+    if (rc == 0)
+        rc = play(r, why);
+    rc = end_outputs(r, name_log(r, rc, why), why);
+    if (rc == 0 && !o->quiet)
+        tell_written(r);
+    if (rc == ENDED_WITHOUT_BOARD) {
+        struct fail reason = *why;
+        rs_fail(why, 0, "%.200s: %.300s", o->operand[0], reason.text);
+    }
+    free_review(r);
     return rc;
 }
 
