@@ -54,14 +54,15 @@ static int begin_log(struct playback *p, const struct log_header *h, struct fail
     return rc;
 }
 
-// The same board through the same camera, to the last digit. RS_ENOMEM.
-static int is_seen_as(const struct log_header *now, const struct log_header *kept, struct fail *why)
+// Whether it is the same board through the same camera, to the last digit. RS_ENOMEM.
+static int compare_views(bool *same, const struct log_header *now, const struct log_header *kept, struct fail *why)
 {
     struct log_header h = *now;
     h.setup = kept->setup;
     h.source_bytes = kept->source_bytes; // a film may have grown since
     json_t *a = log_header_json(&h), *b = log_header_json(kept);
-    int rc = a && b ? json_equal(a, b) : rs_fail(why, RS_ENOMEM, "no memory for the head of a log");
+    int rc = a && b ? 0 : rs_fail(why, RS_ENOMEM, "no memory for the head of a log");
+    *same = rc == 0 && json_equal(a, b);
     json_decref(a);
     json_decref(b);
     return rc;
@@ -69,13 +70,14 @@ static int is_seen_as(const struct log_header *now, const struct log_header *kep
 
 static int hold_against(const struct log_header *now, const struct log_header *kept, long match, struct fail *why)
 {
-    int rc = is_seen_as(now, kept, why);
-    return rc != 0 ? (rc < 0 ? rc : 0)
-                   : rs_fail(why, RS_EINPUT,
-                             "the board is not seen as it is kept of match %ld: other footage, other flags or another "
-                             "ringside; "
-                             "review it as a new match, without --resume",
-                             match);
+    bool same;
+    int rc = compare_views(&same, now, kept, why);
+    if (rc < 0 || same)
+        return rc;
+    return rs_fail(why, RS_EINPUT,
+                   "the board is not seen as it is kept of match %ld: other footage, other flags or another ringside; "
+                   "review it as a new match, without --resume",
+                   match);
 }
 
 // The observations that are kept are folded without a word; the log has them all.
@@ -123,13 +125,45 @@ static int hold_against_shorter(const struct playback *p, const struct log_heade
 {
     struct log_header h = *now;
     memcpy(h.game, p->shorter->game, sizeof h.game); // which may be another one every time
-    int rc = is_seen_as(&h, p->shorter, why);
-    return rc != 0
-               ? (rc < 0 ? rc : 0)
-               : rs_fail(why, RS_EINPUT,
-                         "the log that is there is of a shorter %.200s, in which the board was seen otherwise (other "
-                         "footage, or other flags), and would be lost: name another place with --out",
-                         p->source);
+    bool same;
+    int rc = compare_views(&same, &h, p->shorter, why);
+    if (rc < 0 || same)
+        return rc;
+    return rs_fail(why, RS_EINPUT,
+                   "the log that is there is of a shorter %.200s, in which the board was seen otherwise (other "
+                   "footage, or other flags), and would be lost: name another place with --out",
+                   p->source);
+}
+
+// A new match, with its log and, where one is kept, in the record.
+static int begin_match(struct playback *p, const struct log_header *h, struct fail *why)
+{
+    struct adjudication *a = &p->adjudication;
+    int rc = adjudication_begin(a, p->setup->game, h, why);
+    if (rc == 0)
+        rc = begin_log(p, h, why);
+    if (rc < 0 || !p->record)
+        return rc;
+    a->keeper = record_keeper(p->record);
+    rc = record_begin(p->record, h, version_words, why);
+    return rc == 0 ? adjudication_add(a, record_announcer(p->record), why) : rc;
+}
+
+static int begin_on(struct playback *p, const struct board_pose *pose, struct fail *why)
+{
+    struct log_header h = { .has_camera = true, .board = pose->board, .camera = pose->camera };
+    snprintf(h.game, sizeof h.game, "%s", p->setup->game->name);
+    snprintf(h.source, sizeof h.source, "%s", p->source);
+    foreign_make_plain(h.source); // the name of a file may be anything
+    h.source_bytes = p->source_bytes;
+    h.setup = p->setup->match;
+    int rc = p->shorter ? hold_against_shorter(p, &h, why) : 0;
+    if (rc == 0)
+        rc = p->resume ? resume(p, &h, why) : begin_match(p, &h, why);
+    for (int i = 0; i < p->announcers && rc == 0; i++)
+        rc = adjudication_add(&p->adjudication, p->announcer[i], why);
+    p->begun = rc == 0;
+    return rc;
 }
 
 // The first board that suffices begins the log and the match.
@@ -141,28 +175,7 @@ static int judge_news(struct playback *p, const struct board_pose *pose, const s
         p->refused.text[0] = '\0';
         if (p->waits || !pose->found || !view_suffices(pose, &p->refused))
             return 0;
-        struct adjudication *a = &p->adjudication;
-        struct log_header h = { .has_camera = true, .board = pose->board, .camera = pose->camera };
-        snprintf(h.game, sizeof h.game, "%s", p->setup->game->name);
-        snprintf(h.source, sizeof h.source, "%s", p->source);
-        foreign_make_plain(h.source); // the name of a file may be anything
-        h.source_bytes = p->source_bytes;
-        h.setup = p->setup->match;
-        if (p->shorter)
-            rc = hold_against_shorter(p, &h, why);
-        if (rc < 0)
-            return rc;
-        rc = p->resume ? resume(p, &h, why) : adjudication_begin(a, p->setup->game, &h, why);
-        if (rc == 0 && !p->resume)
-            rc = begin_log(p, &h, why);
-        if (rc == 0 && !p->resume && p->record) {
-            a->keeper = record_keeper(p->record);
-            rc = record_begin(p->record, &h, version_words, why);
-            rc = rc == 0 ? adjudication_add(a, record_announcer(p->record), why) : rc;
-        }
-        for (int i = 0; i < p->announcers && rc == 0; i++)
-            rc = adjudication_add(a, p->announcer[i], why);
-        p->begun = rc == 0;
+        rc = begin_on(p, pose, why);
     }
     for (int i = 0; i < news->count && rc == 0; i++) {
         struct observation o = news->item[i].observation;
