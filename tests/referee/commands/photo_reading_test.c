@@ -49,7 +49,7 @@ static void a_colour_that_is_not_there_is_told(void **state)
     static const struct {
         const char *first, *second, *says;
     } named[] = {
-        { "--side=mauve=Anna", "--game=crokinole", "  beware: nothing mauve is seen\n" },
+        { "--side=mauve=Anna", "--board=crokinole-nca", "  beware: nothing mauve is seen\n" },
         { "--side=mauve=Anna", "--side=black=Ben", "  beware: nothing mauve is seen: red is taken for Anna's\n" },
         { "--side=red=Anna", "--side=pink=Ben", "  beware: nothing pink is seen: black is taken for Ben's\n" },
         { "--side=red=Anna", "--side=black=Ben", NULL },
