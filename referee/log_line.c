@@ -252,16 +252,15 @@ int log_line_check_said(const json_t *line, struct fail *why)
 {
     const char *key;
     json_t *value;
+    char all[160] = "";
+    for (size_t i = 0; i < countof(fields); i++)
+        if (fields[i].kind == OBS_INPUT)
+            text_add(all, sizeof all, "%s%s", text_comma(all), fields[i].as.name);
     json_object_foreach((json_t *)line, key, value)
     {
-        char all[160] = "";
         bool known = strcmp(key, kind_field.name) == 0 || strcmp(key, time_field.name) == 0;
-        for (size_t i = 0; i < countof(fields); i++) {
-            if (fields[i].kind != OBS_INPUT)
-                continue;
-            known |= strcmp(key, fields[i].as.name) == 0;
-            text_add(all, sizeof all, "%s%s", text_comma(all), fields[i].as.name);
-        }
+        for (size_t i = 0; i < countof(fields); i++)
+            known |= fields[i].kind == OBS_INPUT && strcmp(key, fields[i].as.name) == 0;
         if (!known)
             return rs_fail(why, RS_EINPUT, "an input has no field \"%.40s\"; it has %s", key, all);
     }

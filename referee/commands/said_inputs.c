@@ -19,11 +19,9 @@ int said_word_check(const struct observation *said, struct fail *why)
 {
     const char *known[INPUT_KINDS + 1] = { NULL };
     char help[600];
-    const char *text = said->input.text, *word = input_word(said);
-    if (text[0] && match_stands_alone(said->input.what))
-        return rs_fail(why, RS_EINPUT, "%s %.40s: nothing is said behind %s", word, text, word);
-    if (said->input.what != INPUT_OTHER)
-        return 0;
+    int rc = match_check_stands_alone(said, why);
+    if (rc < 0 || said->input.what != INPUT_OTHER)
+        return rc;
     for (int k = 0, n = 0; k < INPUT_KINDS; k++)
         if (input_kind_word((enum input_kind)k))
             known[n++] = input_kind_word((enum input_kind)k);

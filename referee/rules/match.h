@@ -113,8 +113,8 @@ void match_fold(struct ruling *out, struct match *m, const struct observation *o
 // folded whatever stands in it. RS_EINPUT with what is missing.
 int match_check_word(const struct match *m, const struct observation *said, struct fail *why);
 
-// Whether nothing is said behind that word, in any game: not a side either.
-bool match_stands_alone(enum input_kind what);
+// RS_EINPUT for a text behind a word that stands alone in any game, without a side too: before there is a match.
+int match_check_stands_alone(const struct observation *said, struct fail *why);
 
 // Whether a rule makes calls that are taken back by this number or word.
 bool match_can_overrule(const struct game *game, const char *text);

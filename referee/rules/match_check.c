@@ -127,6 +127,14 @@ static bool is_colour_and_number(const struct match *m, const struct observation
     return digits > 0 && number[digits] == '\0' && standing_named(&m->now, side) >= 0;
 }
 
+int match_check_stands_alone(const struct observation *said, struct fail *why)
+{
+    const char *word = input_word(said), *text = said->input.text;
+    if (text[0] == '\0' || text_of(said->input.what) != NO_TEXT)
+        return 0;
+    return rs_fail(why, RS_EINPUT, "%s %.40s: nothing is said behind %s", word, text, word);
+}
+
 static int check_text(const struct match *m, const struct observation *said, struct fail *why)
 {
     const char *word = input_word(said), *text = said->input.text;
@@ -134,7 +142,7 @@ static int check_text(const struct match *m, const struct observation *said, str
     if (text[0] == '\0' || is == ITS_OWN)
         return 0;
     if (is == NO_TEXT)
-        return rs_fail(why, RS_EINPUT, "%s %.40s: nothing is said behind %s", word, text, word);
+        return match_check_stands_alone(said, why);
     if (m->now.sides == 0)
         return rs_fail(why, RS_EINPUT, "%s %.40s: nobody has shot yet, and no side is known", word, text);
     if (standing_named(&m->now, text) >= 0 || is_colour_and_number(m, said))
@@ -156,11 +164,6 @@ static int check_overrule(const struct match *m, const char *text, struct fail *
                    "overrule %.40s: no call is made by a rule of that number or word, but by %s; where a piece lies is "
                    "corrected with: piece=N zone AREA",
                    text, rules);
-}
-
-bool match_stands_alone(enum input_kind what)
-{
-    return text_of(what) == NO_TEXT;
 }
 
 // What changes nothing where there is nothing that it could be about.
