@@ -221,11 +221,11 @@ double cov_sigma(const struct cov_in2 *c)
     return variance > 0 ? sqrt(variance) : 0;
 }
 
-// Quickselect. Which of two numbers is larger no processor guesses, so that the partition (Lomuto's) moves each number whatever it
-// is and has no branch. Where nothing is below the pivot a second one gathers what is equal to it, for there may be many; what is
-// no number is not below either, and leaves with the pivot.
+// Quickselect. Which of two numbers is larger no processor guesses, so that the partition (Lomuto's) moves each number
+// whatever it is and has no branch. Where nothing is below the pivot a second one gathers what is equal to it, for
+// there may be many; what is no number is not below either, and leaves with the pivot.
 //
-// A pivot near the k-th leaves little to do: of many numbers it is the one that is the k-th, as it were, of a few of them.
+// A pivot near the k-th leaves little to do: of many numbers it is the one that is the k-th, as it were, of a few.
 double select_kth(double *values, int n, int k)
 {
     enum { MANY = 500, EVERY = 16 };

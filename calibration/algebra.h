@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// algebra.h: the few words of linear algebra that the fits are written in: 3-vectors, rotations, small symmetric systems.
+// algebra.h: the linear algebra that the fits are written in: 3-vectors, rotations, small symmetric systems.
 //
 // Everything works on the caller's memory; matrices are row-major.
 #ifndef RINGSIDE_CALIBRATION_ALGEBRA_H
@@ -38,17 +38,18 @@ void mat3_multiply(double out[3][3], const double a[3][3], const double b[3][3])
 // one that leaves the board's x axis as near to the picture's u axis as can be.
 void rotation_with_normal(double R[3][3], const double n[3]);
 
-// Solves A x = b for a symmetric positive definite A (n x n; of it only the lower triangle is read, and holds its Cholesky
-// factor afterwards); x may be b. False when A is not positive definite. Zeros that lead a row cost nothing: unknowns that
-// are joined to few others come first, then they are eliminated on the way.
+// Solves A x = b for a symmetric positive definite A (n x n; of it only the lower triangle is read, and holds its
+// Cholesky factor afterwards); x may be b. False when A is not positive definite. Zeros that lead a row cost nothing:
+// unknowns that are joined to few others come first, then they are eliminated on the way.
 bool cholesky_solve(double *x, double *A, const double *b, int n);
 
 // The inverse of such an A, whole. False when it is not positive definite.
 bool cholesky_invert(double *inverse, double *A, int n);
 
-// The normal equations N x = g of linear least squares, in the caller's memory; of N the lower triangle. Also those of one
-// step of a nonlinear fit of your own, where least_squares.h does not serve. What begins them and adds to them stands here, so that
-// a fit of a few unknowns, which adds hundreds of thousands of equations a picture, has no loop of unknown length.
+// The normal equations N x = g of linear least squares, in the caller's memory; of N the lower triangle. Also those of
+// one step of a nonlinear fit of your own, where least_squares.h does not serve. What begins them and adds to them
+// stands here, so that a fit of a few unknowns, which adds hundreds of thousands of equations a picture, has no loop of
+// unknown length.
 struct normal_equations {
     int n;
     double *N, *g; // n x n, n
@@ -79,8 +80,8 @@ static inline void normal_add(const struct normal_equations *e, const double *ro
 // Adds what is believed of one unknown: x[k] = is within sigma.
 void normal_add_prior(const struct normal_equations *e, int k, double is, double sigma);
 
-// Rids the equations of the first m unknowns, whose rows are spoilt: rows and elements from m on are then what the equations
-// say of the others alone (Schur complement). False when they leave one of the m open.
+// Rids the equations of the first m unknowns, whose rows are spoilt: rows and elements from m on are then what the
+// equations say of the others alone (Schur complement). False when they leave one of the m open.
 bool normal_eliminate(const struct normal_equations *e, int m);
 
 // Solution, and the inverse of N: the covariance of x. Both spoil N. False when something is left open.
@@ -105,7 +106,7 @@ static const double MAD_TO_SIGMA = 1.4826;
 // Median of n values (n > 0), the array is reordered.
 double median_of(double *values, int n);
 
-// Of `all` values that were counted in bins the first bin up to which that share of them lies; the last one where it never does.
+// Of `all` values counted in bins the first bin up to which that share of them lies; the last one where it never does.
 int histogram_quantile(const long *bin, int bins, long all, double share);
 
 #endif

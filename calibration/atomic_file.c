@@ -165,7 +165,7 @@ int atomic_file_finish(struct atomic_file *f, struct fail *why)
     return rc;
 }
 
-// 0, or the errno. In one step where the file system can, by whichever call it has for it: NFS and FUSE have the second.
+// 0, or the errno. In one step where the file system can, by whichever call it has: NFS and FUSE have the second.
 static int give_free_name(const char *part, const char *path)
 {
     if (renameat2(AT_FDCWD, part, AT_FDCWD, path, RENAME_NOREPLACE) == 0)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// board_hint.h: where a person says that the board lies in a picture: a box around it, or points on its outermost painted line.
+// board_hint.h: where a person says that the board lies in a picture: a box around it, or points on its outermost line.
 //
-// As a person writes it: box:X,Y,W,H (left, top, width and height in pixels), line:U,V;U,V;... (five points or more), or none:
-// anywhere. As a file: {"ringside_hint": 1, "hint": "box:300,200,640,260"}.
+// As a person writes it: box:X,Y,W,H (left, top, width and height in pixels), line:U,V;U,V;... (five points or more),
+// or none: anywhere. As a file: {"ringside_hint": 1, "hint": "box:300,200,640,260"}.
 #ifndef RINGSIDE_CALIBRATION_BOARD_HINT_H
 #define RINGSIDE_CALIBRATION_BOARD_HINT_H
 

@@ -42,8 +42,8 @@ struct pt_px lens_distort(const struct lens *l, double x, double y)
     return (struct pt_px){ l->centre.u + l->f_px * xd, l->centre.v + l->f_px * yd };
 }
 
-// The radius at which a barrel distortion stops growing: beyond it two points would fall on one pixel, also where a k2 against
-// k1 makes it grow again farther out.
+// The radius at which a barrel distortion stops growing: beyond it two points would fall on one pixel, also where a k2
+// against k1 makes it grow again farther out.
 static bool folds_back(const struct lens *l, double r2)
 {
     bool folded_before = l->k1 < 0 && 9 * l->k1 * l->k1 >= 20 * l->k2 && 10 * r2 * l->k2 > -3 * l->k1;

@@ -2,7 +2,7 @@
 // camera.h: where a point of the board is in the picture, and the other way round.
 //
 // Pinhole with Brown distortion (k1, k2 radial, p1, p2 tangential), square pixels. Everything that has a height takes
-// it, because a picture alone cannot distinguish a near low point from a far high one. A camera is plain numbers: copy it.
+// it, because a picture alone cannot distinguish a near low point from a far high one. It is plain numbers: copy it.
 #ifndef RINGSIDE_CALIBRATION_CAMERA_H
 #define RINGSIDE_CALIBRATION_CAMERA_H
 
@@ -70,8 +70,8 @@ double camera_tilt_rad(const struct camera *c);
 // Turns the board in the picture: its x axis lies from now on where the direction angle_rad (counter-clockwise) lay.
 void camera_turn(struct camera *c, double angle_rad);
 
-// The board mirrored at the line of sight to its middle: the other pose under which a circle looks nearly the same. Its x axis is
-// as rotation_with_normal lays it.
+// The board mirrored at the line of sight to its middle: the other pose under which a circle looks nearly the same. Its
+// x axis is as rotation_with_normal lays it.
 void camera_mirror_board(struct camera *c);
 
 // The numbers of a lens that a fit may free: ln of the focal length in px, radial distortion, principal point in px.

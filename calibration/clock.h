@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// clock.h: CLOCK_MONOTONIC, for waiting and for measuring how long things take, and CLOCK_BOOTTIME. Nobody can set them, and
-// they say nothing of the date.
+// clock.h: CLOCK_MONOTONIC, for waiting and for measuring how long things take, and CLOCK_BOOTTIME. Nobody can set
+// them, and they say nothing of the date.
 #ifndef RINGSIDE_CALIBRATION_CLOCK_H
 #define RINGSIDE_CALIBRATION_CLOCK_H
 

@@ -12,8 +12,8 @@ static const double FLATTEST = 0.02; // minor to major axis: 89 degrees off the 
 
 bool ellipse_fit(struct ellipse *out, const struct pt_px *points, int n)
 {
-    // a x^2 + b x y + c y^2 + d x + e y = 1, about the points' mean in units of their size: that lies within the ellipse,
-    // where the conic's constant cannot vanish.
+    // a x^2 + b x y + c y^2 + d x + e y = 1, about the points' mean in units of their size: that lies within the
+    // ellipse, where the conic's constant cannot vanish.
     double N[CONIC_NUMBERS * CONIC_NUMBERS], g[CONIC_NUMBERS], q[CONIC_NUMBERS];
     struct normal_equations sums = normal_begin(N, g, CONIC_NUMBERS);
     struct pt_px mean;

@@ -4,8 +4,8 @@
 // A function that can fail returns 0 or a negative RS_E... and writes one line into the caller's `struct fail`.
 // "No board here" or "no more frames" are results, not failures.
 //
-// No memory is a failure like others: nobody aborts, nobody goes on with less. What was begun is given back and RS_ENOMEM
-// goes up to the caller, who must not take it for a result ("this candidate does not fit").
+// No memory is a failure like others: nobody aborts, nobody goes on with less. What was begun is given back and
+// RS_ENOMEM goes up to the caller, who must not take it for a result ("this candidate does not fit").
 #ifndef RINGSIDE_CALIBRATION_FAIL_H
 #define RINGSIDE_CALIBRATION_FAIL_H
 

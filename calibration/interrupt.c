@@ -15,8 +15,8 @@ static const struct {
     const char *name;
 } ends[] = { { SIGINT, "SIGINT" }, { SIGTERM, "SIGTERM" }, { SIGHUP, "SIGHUP" } };
 
-// A signal arrives in one thread and is asked about in others: sig_atomic_t is made for one thread alone. What needs no lock may be
-// touched where a signal arrives (C11 7.14.1.1, 5).
+// A signal arrives in one thread and is asked about in others: sig_atomic_t is made for one thread alone. What needs no
+// lock may be touched where a signal arrives (C11 7.14.1.1, 5).
 static atomic_int asked;
 static atomic_bool terminal_is_kept; // set behind, and taken away before, what it speaks of
 static_assert(ATOMIC_INT_LOCK_FREE == 2 && ATOMIC_BOOL_LOCK_FREE == 2, "a signal finds no lock");

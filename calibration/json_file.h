@@ -11,13 +11,13 @@
 
 enum { JSON_FILE_MAX = 1024 * 1024 }; // bytes; a board or a lens has a few hundred
 
-// The caller frees *out with json_decref. RS_EIO when it cannot be read; RS_EINPUT when it is too large, not JSON or not
-// an object; RS_ENOMEM.
+// The caller frees *out with json_decref. RS_EIO when it cannot be read; RS_EINPUT when it is too large, not JSON or
+// not an object; RS_ENOMEM.
 int json_file_read(json_t **out, const char *path, struct fail *why);
 
-// The value that `length` bytes are; the caller frees *out with json_decref. *line (NULL is allowed): where in them it is
-// wrong, from 1. RS_EINPUT when they are no JSON, a key comes twice, a number is beyond what any holds or it is nested
-// deeper than any file here is; RS_ENOMEM.
+// The value that `length` bytes are; the caller frees *out with json_decref. *line (NULL is allowed): where in them it
+// is wrong, from 1. RS_EINPUT when they are no JSON, a key comes twice, a number is beyond what any holds or it is
+// nested deeper than any file here is; RS_ENOMEM.
 int json_text_read(json_t **out, const char *text, size_t length, int *line, struct fail *why);
 
 // Whole or not at all, so that nobody ever reads half a file. RS_EIO, RS_ENOMEM.
@@ -47,8 +47,8 @@ struct json_field {
     size_t count;             // of lengths in a list; bytes that a text has room in
 };
 
-// Reads one field, or all of them in their order, into the struct `out`. RS_EINPUT with the first that is missing or wrong:
-// its name, what it is and what it may be, in one line.
+// Reads one field, or all of them in their order, into the struct `out`. RS_EINPUT with the first that is missing or
+// wrong: its name, what it is and what it may be, in one line.
 int json_field_read(void *out, const json_t *o, const struct json_field *f, struct fail *why);
 int json_fields_read(void *out, const json_t *o, const struct json_field *fields, size_t count, struct fail *why);
 
@@ -56,7 +56,7 @@ int json_fields_read(void *out, const json_t *o, const struct json_field *fields
 // that is within. What is no number stays and cannot be written.
 void json_field_clamp(void *in, const struct json_field *f);
 
-// Adds one field, or all of them, of the struct `in` to the object: 0, or -1 when a number is not finite or a text not UTF-8.
+// Adds one field, or all, of the struct `in` to the object: 0; -1 when a number is not finite or a text no UTF-8.
 int json_field_write(json_t *o, const void *in, const struct json_field *f);
 int json_fields_write(json_t *o, const void *in, const struct json_field *fields, size_t count);
 

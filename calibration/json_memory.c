@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// jansson 2.14 reads and writes beyond its own buffer when that could not grow. So it is given memory from here where the
-// system refuses it, enough for what it is about to a good end; none of it is given back, the command fails anyway.
+// jansson 2.14 reads and writes beyond its own buffer when that could not grow. So it is given memory from here where
+// the system refuses it, enough for what it is about to a good end; none of it is given back, the command fails anyway.
 static _Thread_local struct reserve {
     _Alignas(max_align_t) char bytes[1 << 16];
     size_t used;

@@ -10,7 +10,7 @@ enum {
     LEAST_BYTES = 4 << 20, // less need not hold one whole huge page of 2 MiB, that of x86-64 and of most 64-bit ARM
 };
 
-// It begins and ends anywhere in a page, and may have been used before: only what is fresh or huge already is the faster for it.
+// It begins and ends anywhere in a page, and may have been used before: only what is fresh or huge is faster for it.
 static void *advised(void *block, size_t bytes)
 {
     uintptr_t from = ((uintptr_t)block + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES,

@@ -73,7 +73,7 @@ void residual_lost(struct residual_sink *to)
     residual_add(to, lost, none, &column, 1); // J of one column each
 }
 
-// One allocation: the residuals here and where a step leads, their weights, the normal equations and the state that is tried.
+// One allocation: the residuals here and where a step leads, their weights, the normal equations, the state tried.
 struct workspace {
     double *here, *there, *sizes, *weight, *N, *damped, *g, *step;
     double *ahead, *J; // when slopes are taken by differences: residuals a step ahead; of one group

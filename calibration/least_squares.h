@@ -70,6 +70,7 @@ struct least_squares {
     void (*retract)(void *state, const double *step, const void *context);
 
     // Each of the following may be NULL.
+
     // False refuses a step, a shorter one is tried.
     bool (*possible)(const void *next, const void *now, const void *context);
     // Before each step from `now`, whose residuals are asked next: sets what the residuals hold while steps are tried.
@@ -96,8 +97,8 @@ struct least_squares_result {
     bool determined; // all parameters are, by residuals and priors; else what they leave open stayed as it was
 };
 
-// The callback's word: a group's residuals and, J row-major group_size x columns, their slopes by the parameters column[0..columns),
-// ascending; column NULL: by all parameters.
+// The callback's word: a group's residuals and, J row-major group_size x columns, their slopes by the parameters
+// column[0..columns), ascending; column NULL: by all parameters.
 void residual_add(struct residual_sink *to, const double *r, const double *J, const int *column, int columns);
 // A group that this state cannot have (a point behind the camera): far worse than any other, without slopes.
 void residual_lost(struct residual_sink *to);

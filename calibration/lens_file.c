@@ -5,10 +5,10 @@
 
 enum { LENS_FILE_VERSION = 1, LENS_MAX_SIDE_PX = 65536 };
 
-// A picture is at least as large as the smallest that anything is looked for in, and no sensor or scanner is wider than the
-// other end. A view of one pixel's focal length sees a half-space, one of a million is a telescope. The axis of a cropped
-// picture may lie outside it, not farther off than the largest picture. Lenses that were measured have |k1| below 1, |k2| below
-// 3 and tangential parts below 0.01; ten to a hundred times as much bends everything into a knot.
+// A picture is at least as large as the smallest that anything is looked for in, and no sensor or scanner is wider than
+// the other end. A view of one pixel's focal length sees a half-space, one of a million is a telescope. The axis of a
+// cropped picture may lie outside it, not farther off than the largest picture. Lenses that were measured have |k1|
+// below 1, |k2| below 3 and tangential parts below 0.01; ten to a hundred times as much bends everything into a knot.
 #define AT(member) offsetof(struct lens, member)
 const struct json_field lens_fields[LENS_FIELDS] = {
     { "width", JSON_COUNT, AT(width), .low = 16, .high = LENS_MAX_SIDE_PX },

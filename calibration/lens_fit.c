@@ -13,8 +13,8 @@ enum { L = FIT_LENS_NUMBERS, P = 6, MAX_STEPS = 60 };
 static const double CORNER_NOISE_FLOOR_PX = 0.01; // no corner is seen better; keeps the weights finite on perfect ones
 static const double LENS_SETTLED = 1e-7;          // relative fall of the cost that ends the iteration
 
-// What is believed of any lens before it is seen: a telephoto (f of five picture widths) and a fisheye half a width long are
-// two sigma off, sensors sit within a few hundredths of their width beside the axis.
+// What is believed of any lens before it is seen: a telephoto (f of five picture widths) and a fisheye half a width
+// long are two sigma off, sensors sit within a few hundredths of their width beside the axis.
 static const double START_F = 0.9, LOG_F_SIGMA = 0.7; // of the picture's longer side; of its logarithm
 static const double K1_SIGMA = 0.5, K2_SIGMA = 0.5;
 static const double CENTRE_SIGMA = 0.05; // of the picture's longer side
@@ -47,7 +47,7 @@ static double number(const void *state, int parameter, const void *context)
     return lens[parameter - P * ((const struct job *)context)->n];
 }
 
-// How far corner i is predicted from where it is seen, u and v, and d(u, v) / d(pose, lens). False when the lens cannot show it.
+// How far corner i is predicted from where it is seen, u and v, and d(u, v) / d(pose, lens). False: no lens shows it.
 static bool see_corner(double r[2], double J[2][P + L], const struct lens *l, const struct pose *p,
                        const struct chessboard *b, int i)
 {
@@ -100,8 +100,8 @@ static void residuals(struct residual_sink *to, const void *state, void *context
     }
 }
 
-// How the views pull at the lens, against how much they would by noise alone: each pull g has the covariance of what the view
-// says of the lens, less what the fit gave way to it. `covariance` is the lens's.
+// How the views pull at the lens, against how much they would by noise alone: each pull g has the covariance of what
+// the view says of the lens, less what the fit gave way to it. `covariance` is the lens's.
 static double variance_inflation_of(const double covariance[L * L], const struct state *s, const struct job *job,
                                     double noise_px)
 {
@@ -161,8 +161,8 @@ bool lens_fit_start_pose(struct pose *out, const double H[3][3], const struct le
     return true;
 }
 
-// Zhang's constraints with the principal point in the middle: the images of the board's axes are square to each other and
-// equally long, which is linear in 1 / f^2. 0 when the views do not say.
+// Zhang's constraints with the principal point in the middle: the images of the board's axes are square to each other
+// and equally long, which is linear in 1 / f^2. 0 when the views do not say.
 static double start_f_px(const double (*H)[3][3], int n, const struct lens *middle)
 {
     double top = 0, bottom = 0;
@@ -243,8 +243,8 @@ int lens_fit_solve(struct lens_fit *out, const struct chessboard *views, int n, 
                                  .settled = LENS_SETTLED,
                                  .most_steps = MAX_STEPS,
                                  .covariance = covariance };
-    // First all corners count alike, or a lens that bends much would have the views at the picture's edge thrown out before
-    // it is known; then by Tukey's weight.
+    // First all corners count alike, or a lens that bends much would have the views at the picture's edge thrown out
+    // before it is known; then by Tukey's weight.
     rc = least_squares_solve(&result, &fit, why);
     fit.loss = LOSS_TUKEY;
     if (rc == 0)

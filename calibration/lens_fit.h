@@ -23,20 +23,20 @@ struct lens_fit {
     double covariance[FIT_LENS_NUMBERS * FIT_LENS_NUMBERS]; // in the order of enum fit_lens
 };
 
-// The views of one camera, all of frames width x height; the board may be another in each. RS_EINPUT when there are fewer than
-// LENS_FIT_MIN_VIEWS, or nothing fits; RS_ENOMEM.
+// The views of one camera, all of frames width x height; the board may be another in each. RS_EINPUT when there are
+// fewer than LENS_FIT_MIN_VIEWS, or nothing fits; RS_ENOMEM.
 int lens_fit_solve(struct lens_fit *out, const struct chessboard *views, int n, int width, int height,
                    struct fail *why);
 
 // 1 sigma of a number of the lens: of the logarithm of f (a share), of k1 and k2, of the principal point in pixels.
 double lens_fit_sigma(const struct lens_fit *fit, enum fit_lens which);
 
-// 1 sigma of how far from the principal point the picture's farthest corner is, as a share of that distance: what focal length
-// and distortion are good for together where the lens bends most.
+// 1 sigma of how far from the principal point the picture's farthest corner is, as a share of that distance: what focal
+// length and distortion are good for together where the lens bends most.
 double lens_fit_corner_sigma(const struct lens_fit *fit);
 
-// The pose of a board that is seen by this homography (H[2][2] is 1) through the lens, distortion ignored; lengths in squares.
-// False when there is none.
+// The pose of a board that is seen by this homography (H[2][2] is 1) through the lens, distortion ignored; lengths in
+// squares. False when there is none.
 bool lens_fit_start_pose(struct pose *out, const double H[3][3], const struct lens *lens);
 
 #endif

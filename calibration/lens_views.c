@@ -12,7 +12,7 @@ static const double OTHER_PLACE = 0.1; // of the picture's longer side
 static const double OTHER_LEAN = 0.2;  // of the normal across the line of sight: 12 degrees
 static const double OTHER_SIZE = 0.2;  // of its logarithm
 
-// How well the lens must be known, as shares of the focal length and of the distance of the picture's corners from its middle.
+// How well the lens must be known, as shares of the focal length and of the picture's half diagonal.
 static const double DONE_SIGMA = 0.003; // six times better than where `calibrate check` asks for a lens file
 static const double MOST_SIGMA = 0.01;  // twice better; a lens file is taken as exact
 

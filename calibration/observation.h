@@ -11,7 +11,8 @@
 #include "calibration/board.h"
 #include "calibration/units.h"
 
-// A call by a line is firm when it lies farther from it than so many sigma: at worst one wrong firm call in 740, if sigma is honest.
+// A call by a line is firm when it lies farther from it than so many sigma: at worst one wrong firm call in 740, if
+// sigma is honest.
 #define FIRM_SIGMAS 3.0
 
 enum observation_kind {
@@ -31,9 +32,9 @@ static inline bool observation_of_piece(enum observation_kind kind)
     return kind <= OBS_GONE;
 }
 
-// Where a piece is; each has a height of its own, so the same pixel means another place.
-// The last three only in `gone`: a hand took it; it was not there any more after a cut, and nobody knows why; it ran, and was neither
-// seen to leave the surface nor found on it.
+// Where a piece is; each has a height of its own, so the same pixel means another place. The last three only in `gone`:
+// a hand took it; it was not there any more after a cut, and nobody knows why; it ran, and was neither seen to leave
+// the surface nor found on it.
 enum piece_place { ON_SURFACE, IN_HOLE, IN_DITCH, OFF_BOARD, BY_HAND, IN_CUT, UNSEEN };
 
 enum mover { MOVED_BY_SHOT, MOVED_BY_HAND }; // a hand that places or takes away a piece is not a shot
@@ -42,8 +43,8 @@ enum mover { MOVED_BY_SHOT, MOVED_BY_HAND }; // a hand that places or takes away
 enum touched { TOUCHED_PIECE, TOUCHED_PEG, TOUCHED_UNSEEN, TOUCHED_RIM };
 
 // After a cut nothing is known of what happened before: it ends a shot without a word.
-// Damaged: pictures were lost, or decoded from damaged ones: what happened meanwhile was not surely seen. It is dated with the
-// last picture before them.
+// Damaged: pictures were lost, or decoded from damaged ones: what happened meanwhile was not surely seen. It is dated
+// with the last picture before them.
 // Covered: the picture became black or one even colour. As a cut, but the view behind it is the same.
 enum camera_event { CAMERA_LOCKED, CAMERA_MOVED, CAMERA_LOST, CAMERA_CUT, CAMERA_DAMAGED, CAMERA_COVERED };
 
@@ -70,7 +71,7 @@ enum input_kind {
     INPUT_CONFIRM,   // what was close in it stands
     INPUT_OVERRULE,  // the call whose rule or word is the text does not: only that one
     // Where no shot's end is known that they could be about, they hold from now on.
-    INPUT_PUT_ON, // a piece that no camera saw lies at value: of the side, in the area that the text names, or a "taw" or "target"
+    INPUT_PUT_ON,   // a piece that no camera saw lies at value: of the side, in the text's area, or a "taw" or "target"
     INPUT_TAKE_OFF, // the piece is not there
     // About an earlier word.
     INPUT_RETRACT, // it was not said
@@ -83,10 +84,10 @@ enum input_kind {
     INPUT_PLAYED,  // the side has played so many pieces in this round
     INPUT_SIDE,    // the side plays the colour that the text names, otherwise that of the piece put down last
     INPUT_NAME,    // the side is called as the text says from now on
-    INPUT_PAUSE, // until play is resumed nothing that is done at the board is judged; value: seconds, when it began, else now
-    INPUT_RESUME, // play goes on with what lies there now; value: the same
-    INPUT_LAG,    // that side won the lag; without a side: the lag begins
-    INPUT_TAW,    // the side may change its taw
+    INPUT_PAUSE,   // until play is resumed nothing at the board is judged; value: seconds, when it began, else now
+    INPUT_RESUME,  // play goes on with what lies there now; value: the same
+    INPUT_LAG,     // that side won the lag; without a side: the lag begins
+    INPUT_TAW,     // the side may change its taw
     INPUT_COACH,
     INPUT_DEAD,
     INPUT_FORCE,
@@ -159,8 +160,8 @@ struct observation {
         } still;
         struct {
             enum camera_event what;
-            // How far the board moved in its picture since that was last reported, inches on the board; 0: not known, or
-            // another view.
+            // How far the board moved in its picture since that was last reported, inches on the board; 0: not known,
+            // or another view.
             double shift_in;
             double lost_s; // damaged: for how long nothing was surely seen; 0: not known, in old logs
         } camera;
@@ -180,11 +181,11 @@ struct observation {
     };
 };
 
-// Longer than this without a picture is no slow camera: a piece can have been shot meanwhile and struck another, so nothing
-// that lies elsewhere afterwards can be said to have been seen to go there.
+// Longer than this without a picture is no slow camera: a piece can have been shot meanwhile and struck another, so
+// nothing that lies elsewhere afterwards can be said to have been seen to go there.
 #define DAMAGE_HIDES_S 0.3
 
-// The view ended at once: by a cut, or behind something before the lens. How what ran then ended is not known, nor will be.
+// The view ended at once: by a cut, or behind something before the lens. How what ran then ended nobody knows.
 static inline bool observation_ends_view(const struct observation *o)
 {
     return o->kind == OBS_CAMERA && (o->camera.what == CAMERA_CUT || o->camera.what == CAMERA_COVERED);

@@ -15,8 +15,8 @@ static const double DIFFERENCE_SIGMAS = 1e-3;   // of a parameter: linear there,
 // Of a second pose that explains the points: that of a Gaussian beyond three sigmas, where no call is close any more.
 static const double NEGLIGIBLE_CHANCE = 0.0027;
 
-// Order of the parameters: tilt about the board's x and y axes, t (3), the lens's free numbers, bleeds, free radii. A step
-// of the focal length takes the distance with it: the picture hardly changes, so steps may be long.
+// Order of the parameters: tilt about the board's x and y axes, t (3), the lens's free numbers, bleeds, free radii. A
+// step of the focal length takes the distance with it: the picture hardly changes, so steps may be long.
 enum { TILT_X, TILT_Y, SHIFT_X, SHIFT_Y, SHIFT_Z, POSE_PARAMETERS };
 
 struct parameter_set {
@@ -158,8 +158,8 @@ static void radius_by_parameters(double *out, const struct parameter_set *s, con
         out[s->radius[curve]] = -1;
 }
 
-// Slopes are those at the circle, where the point would be seen but for its noise: slopes at the point itself go with the noise, and
-// the sum of many draws the fit to where an inch is more pixels.
+// Slopes are those at the circle, where the point would be seen but for its noise: slopes at the point itself go with
+// the noise, and the sum of many draws the fit to where an inch is more pixels.
 static bool find_foot_point(struct foot_point *out, const struct unknowns *u, const struct fit_point *p)
 {
     const struct camera *c = &u->camera;
@@ -330,8 +330,8 @@ void pose_fit_keep_likelier(struct pose_fit *fit, const struct pose_fit *other, 
     fit->other_pose_in = known ? (struct pt_in){ sigmas * at.x, sigmas * at.y } : (struct pt_in){ 0, 0 };
 }
 
-// 1 sigma by which what is seen at `at` lies elsewhere under the other pose. Both see the circle where it is, so that no place
-// moves across it: the middle moves most, and the circle's points along it alone.
+// 1 sigma by which what is seen at `at` lies elsewhere under the other pose. Both see the circle where it is, so that
+// no place moves across it: the middle moves most, and the circle's points along it alone.
 static struct pt_in other_pose_step(const struct pose_fit *fit, struct pt_in at)
 {
     struct pt_in step = fit->other_pose_in;

@@ -3,7 +3,7 @@
 #ifndef RINGSIDE_CALIBRATION_TARGET_H
 #define RINGSIDE_CALIBRATION_TARGET_H
 
-// The same pattern on every paper. Squares are as large as letter and A4 hold with a white edge, which the finder needs.
+// One pattern on every paper. Squares are as large as letter and A4 hold with the white edge that the finder needs.
 enum { TARGET_COLUMNS = 7, TARGET_ROWS = 9 }; // squares; the corner ones are black
 static const double TARGET_SQUARE_IN = 1;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // target_fit.h: the focal length from the printed target that lies flat beside or inside a circle of known size.
 //
-// One circle fits a camera of any focal length, looking from somewhat elsewhere. Seen from there a flat chessboard is no longer
-// square, or not where the plane's perspective has it of that size: circle, corners and what is believed of the lens are fitted
-// together. The circle enters as points along where it was found.
+// One circle fits a camera of any focal length, looking from somewhat elsewhere. Seen from there a flat chessboard is
+// no longer square, or not where the plane's perspective has it of that size: circle, corners and what is believed of
+// the lens are fitted together. The circle enters as points along where it was found.
 #ifndef RINGSIDE_CALIBRATION_TARGET_FIT_H
 #define RINGSIDE_CALIBRATION_TARGET_FIT_H
 

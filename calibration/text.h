@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// text.h: words put one behind the other into a text of a fixed size, which begins as "". What finds no room is cut off.
+// text.h: words put one behind the other into a text of a fixed size, which begins as "". What has no room is cut.
 #ifndef RINGSIDE_CALIBRATION_TEXT_H
 #define RINGSIDE_CALIBRATION_TEXT_H
 

@@ -21,7 +21,7 @@ int whole_file_read(uint8_t **out, size_t *size, const char *path, size_t most, 
         return rs_fail(why, errno == ENOMEM ? RS_ENOMEM : RS_EIO, "%s: %s", path, strerror(errno));
     struct stat st;
     int failed = fstat(fileno(in), &st) != 0 ? errno : S_ISDIR(st.st_mode) ? EISDIR : 0;
-    // Doubles the buffer until the end or one byte beyond the limit; a size asked for beforehand would be wrong for a pipe.
+    // Doubles the buffer until the end or one byte beyond the limit; the size of a pipe cannot be asked for.
     for (bool more = !failed; more;) {
         if (*size == room) {
             room = room ? 2 * room : FIRST_BYTES;

@@ -25,8 +25,8 @@ struct adjudication {
     struct match_setup setup;
     struct amendments amended;
     struct match match;
-    // Own, to be made with log_writer_create when it begins: what is taken is written to it, and corrections are judged by it. NULL
-    // when it is read from one.
+    // Own, to be made with log_writer_create when it begins: what is taken is written to it, and corrections are judged
+    // by it. NULL when it is read from one.
     struct log_writer *log;
     const struct log_reader *from;    // borrowed; where it is read from
     long taken;                       // observations so far
@@ -37,9 +37,9 @@ struct adjudication {
     struct announcer announcer[ADJUDICATION_ANNOUNCERS_MAX];
 };
 
-// Begins with the game, board and setup of a log's header, without a log and announcers. `game` must outlive it. It stays
-// where it is and is never copied; the caller ends with adjudication_end, also after a failure. RS_EINPUT when the header
-// is of a format that the game cannot be played in.
+// Begins with the game, board and setup of a log's header, without a log and announcers. `game` must outlive it. It
+// stays where it is and is never copied; the caller ends with adjudication_end, also after a failure. RS_EINPUT when
+// the header is of a format that the game cannot be played in.
 int adjudication_begin(struct adjudication *a, const struct game *game, const struct log_header *header,
                        struct fail *why);
 
@@ -55,27 +55,28 @@ int adjudication_commit(struct adjudication *a, struct fail *why);
 // RS_ENOMEM, RS_EINPUT when log_read would refuse it.
 int adjudication_take(struct adjudication *a, const struct observation *seen, struct fail *why);
 
-// Whether a person's word names what there is (match_check_word), in the shot that it is about too: a piece that it has, a call that
-// stands in it. For those who can be asked again, before it is taken. RS_EINPUT with what there is; RS_ENOMEM; RS_E... as log_read.
+// Whether a person's word names what there is (match_check_word), in the shot that it is about too: a piece that it
+// has, a call that stands in it. For those who can be asked again, before it is taken. RS_EINPUT with what there is;
+// RS_ENOMEM; RS_E... as log_read.
 int adjudication_check_word(const struct adjudication *a, const struct observation *said, struct fail *why);
 
 // What was taken, to be read from its beginning; the caller ends with log_reader_free. RS_E... as log_reader_again.
 int adjudication_log_again(struct log_reader **out, const struct adjudication *a, struct fail *why);
 
-// Takes all that the log holds; a correction reads it again from its beginning, so it must outlive *a. RS_E... as log_read,
-// adjudication_take and, between two observations, interrupt_check; so are those below.
+// Takes all that the log holds; a correction reads it again from its beginning, so it must outlive *a. RS_E... as
+// log_read, adjudication_take and, between two observations, interrupt_check; so are those below.
 int adjudication_read(struct adjudication *a, struct log_reader *log, struct fail *why);
 
 // A whole log judged again, from observations alone.
 int adjudicate_log(struct log_reader *log, const struct game *game, struct announcer who, struct fail *why);
 
-// A whole log judged with all its corrections known from the beginning: what stands of each shot, and the match at its end,
-// whose corrections are gone.
+// A whole log judged with all its corrections known from the beginning: what stands of each shot, and the match at its
+// end, whose corrections are gone.
 int adjudicate_as_it_stands(struct match *out, struct log_reader *log, const struct game *game, struct announcer who,
                             struct fail *why);
 
-// A log judged under one game's rules and under another's, side by side: what is called otherwise is announced, as withdrawn
-// and instead.
+// A log judged under one game's rules and under another's, side by side: what is called otherwise is announced, as
+// withdrawn and instead.
 int adjudicate_both(struct log_reader *log, const struct game *game, const struct game *other, struct announcer who,
                     struct fail *why);
 

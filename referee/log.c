@@ -200,8 +200,8 @@ static int read_header(struct log_header *h, const json_t *o, struct fail *why)
     return h->has_camera ? log_line_read_camera(&h->camera, camera, why) : 0;
 }
 
-// What is in a log has to outlive the program at any moment: it has its name from its first line on, which nobody reads it without.
-// Under a name that is to be changed when all is whole it is made as it is.
+// What is in a log has to outlive the program at any moment: it has its name from its first line on, which nobody reads
+// it without. Under a name that is to be changed when all is whole it is made as it is.
 static int begin_file(struct log_writer *w, const char *path, json_t *first, struct fail *why)
 {
     struct atomic_file f = { .fd = -1 };
@@ -297,8 +297,8 @@ static int at_line(const struct log_reader *r, int rc, const struct fail *cause,
     return rs_fail(why, rc, "%s line %ld: %s", r->name, r->line, cause->text);
 }
 
-// 1 and the object of the next line, 0 at the end. A last line without an end is kept apart: it was being written when the
-// program died.
+// 1 and the object of the next line, 0 at the end. A last line without an end is kept apart: it was being written when
+// the program died.
 static int next_object(json_t **out, struct log_reader *r, struct fail *why)
 {
     struct fail cause;

@@ -57,8 +57,8 @@ int log_writer_create(struct log_writer **out, const char *path, const struct lo
 int log_write(struct log_writer *w, const struct observation *o, struct fail *why);
 void log_writer_free(struct log_writer *w);
 
-// From now on a disk that takes nothing is no failure: what cannot be written is held, up to so many bytes, and written in its
-// order when there is room again, with the next line or by log_writer_lacks. The file is a beginning of the log at any time.
+// From now on a disk that takes nothing is no failure: what cannot be written is held, up to so many bytes, and written
+// in order when there is room again, with the next line or by log_writer_lacks. The file is always a beginning of it.
 void log_writer_hold(struct log_writer *w, size_t most_bytes);
 
 // Tries to write what is held. How many lines the file lacks, and then why.
@@ -78,8 +78,8 @@ const struct log_header *log_reader_header(const struct log_reader *r);
 // 1 and *out, 0 at the end, RS_EINPUT with the line number when a line is not an observation, RS_EIO.
 int log_read(struct log_reader *r, struct observation *out, struct fail *why);
 
-// What was written, or is read, again from its beginning, by a reader of its own; the log goes on beside it. RS_EIO, also
-// for a log that can be read only once, RS_ENOMEM.
+// What was written, or is read, again from its beginning, by a reader of its own; the log goes on beside it. RS_EIO,
+// also for a log that can be read only once, RS_ENOMEM.
 int log_writer_read(struct log_reader **out, struct log_writer *w, struct fail *why);
 int log_reader_again(struct log_reader **out, const struct log_reader *r, struct fail *why);
 

@@ -12,10 +12,10 @@
 #include "calibration/text.h"
 #include "referee/rules/input.h"
 
-// What a number can be. A place five times as far off as the largest board reaches (calibration/board.c) is on no floor that
-// a camera sees, and so is no error of one; a variance is at most such a length's square. No match takes three years. A
-// marble is never so small nor a board's piece so large. No error in a picture is wider than the widest picture
-// (calibration/lens_file.c). A direction is told by an angle once round at most, either way.
+// What a number can be. A place five times as far off as the largest board reaches (calibration/board.c) is on no floor
+// that a camera sees, and so is no error of one; a variance is at most such a length's square. No match takes three
+// years. A marble is never so small nor a board's piece so large. No error in a picture is wider than the widest
+// picture (calibration/lens_file.c). A direction is told by an angle once round at most, either way.
 #define LENGTH_MAX_IN 1e4
 #define VARIANCE_MAX_IN2 1e8
 #define TIME_MAX_S 1e8
@@ -190,8 +190,8 @@ char *log_line_text(json_t *line)
     return text;
 }
 
-// Semidefinite is enough: what a person wrote by hand may lie exactly there, or be unsure in one direction alone. The last
-// digit of a narrow one may have been rounded away.
+// Semidefinite is enough: what a person wrote by hand may lie exactly there, or be unsure in one direction alone. The
+// last digit of a narrow one may have been rounded away.
 static bool is_covariance(const struct cov_in2 *c)
 {
     static const double ROUNDED = 1e-9;

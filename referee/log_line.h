@@ -17,16 +17,17 @@ enum {
     LOG_NUMBER_MAX = 1000000,    // what people say is about shots, inputs and pieces, also those put on, of 1 .. this
 };
 
-// Brings what was measured into the ranges that a log has, before it is judged and written: a sigma, a residual or a place
-// that is infinite or absurd becomes the largest there is, and a covariance one. What is no number at all stays: no line has it.
+// Brings what was measured into the ranges that a log has, before it is judged and written: a sigma, a residual or a
+// place that is infinite or absurd becomes the largest there is, and a covariance one. What is no number at all stays:
+// no line has it.
 void log_line_clamp(struct observation *o);
 
-// The caller frees *out with json_decref. RS_EINPUT with the reason when a number is not finite or log_line_read would refuse
-// it: nothing is kept that cannot be read again.
+// The caller frees *out with json_decref. RS_EINPUT with the reason when a number is not finite or log_line_read would
+// refuse it: nothing is kept that cannot be read again.
 int log_line_make(json_t **out, const struct observation *o, struct fail *why);
 
-// As it stands in a log, every bit of its numbers; frees `line`, for which NULL is fine. The caller frees it with free; NULL
-// when there is no memory or was no line.
+// As it stands in a log, every bit of its numbers; frees `line`, for which NULL is fine. The caller frees it with free;
+// NULL when there is no memory or was no line.
 char *log_line_text(json_t *line);
 
 // What an observation is and what happened to the camera, as logs and machines read it.

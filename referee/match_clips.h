@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// match_clips.h: the clips of one match among the files of a folder: which name says so, and what a page beside them calls them.
+// match_clips.h: the clips of one match among the files of a folder: which name says so, and what a page calls them.
 #ifndef RINGSIDE_REFEREE_MATCH_CLIPS_H
 #define RINGSIDE_REFEREE_MATCH_CLIPS_H
 
@@ -31,13 +31,14 @@ struct match_clips {
     struct match_clip *clip; // by their names
 };
 
-// Those of `m` in `folder`, for a page at `page`. The caller ends with match_clips_finish. RS_EIO when either folder cannot be
-// read; RS_EINPUT when there are more than MATCH_CLIPS_MAX; RS_ENOMEM.
+// Those of `m` in `folder`, for a page at `page`. The caller ends with match_clips_finish. RS_EIO when either folder
+// cannot be read; RS_EINPUT when there are more than MATCH_CLIPS_MAX; RS_ENOMEM.
 int match_clips_find(struct match_clips *out, const struct kept_match *m, const char *folder, const char *page,
                      struct fail *why);
 
-// From now on url and picture hold the files themselves ("data:video/mp4;base64,..."), so that one file is the whole page; of
-// more than MATCH_CLIPS_EMBED_BYTES they stay as they are. RS_EIO when one cannot be read; RS_EINPUT when it is empty; RS_ENOMEM.
+// From now on url and picture hold the files themselves ("data:video/mp4;base64,..."), so that one file is the whole
+// page; of more than MATCH_CLIPS_EMBED_BYTES they stay as they are. RS_EIO when one cannot be read; RS_EINPUT when it
+// is empty; RS_ENOMEM.
 int match_clips_embed(struct match_clips *c, struct fail *why);
 void match_clips_finish(struct match_clips *c);
 

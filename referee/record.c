@@ -28,8 +28,8 @@ static int all_told(bool told, struct fail *why)
     return rc < 0 || told ? rc : rs_fail(why, RS_EINPUT, "the record: a number is not finite, or a text is not UTF-8");
 }
 
-// One program writes a match at a time: it holds the byte of its number in a file beside the record, and the system lets
-// go of it whatever becomes of the program.
+// One program writes a match at a time: it holds the byte of its number in a file beside the record, and the system
+// lets go of it whatever becomes of the program.
 static int lock_match(struct record *r, long match, struct fail *why)
 {
     char path[RECORD_PATH_MAX + 8];

@@ -69,8 +69,8 @@ static const struct {
     { "players", "*, 0 AS observation" },
 };
 
-// Another ringside than that one, which kept the match or a part of it: 1, with its words; 0 when there is none. Its rules and its words
-// for them may have been others.
+// Another ringside than that one, which kept the match or a part of it: 1, with its words; 0 when there is none. Its
+// rules and its words for them may have been others.
 static int other_keeper(char out[KEPT_WORDS_MAX], struct record *r, long match, const char *software, struct fail *why)
 {
     sqlite3_stmt *s;

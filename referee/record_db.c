@@ -24,8 +24,8 @@ enum {
     STRICT_SINCE = 3037000, // release of SQLite
 };
 
-// Observations are the truth; shots, calls, inputs, players and standing follow from them (`record check` makes them again) and
-// stand here for whoever asks with SQL. Nothing is ever changed but matches.ended, matches.standing and players.
+// Observations are the truth; shots, calls, inputs, players and standing follow from them (`record check` makes them
+// again) and stand here for who asks with SQL. Only matches.ended, matches.standing and players are ever changed.
 static const char *const tables[] = {
     "CREATE TABLE matches (match INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, game TEXT NOT NULL, format TEXT NOT "
     "NULL,"
@@ -52,8 +52,8 @@ static const char *const tables[] = {
     " FOREIGN KEY (match, observation) REFERENCES observations)",
 };
 
-// Beside them, and no part of the version, as nothing but `--resume` asks for it and a ringside that does not know it does without:
-// which footage was played from behind that observation. Of names alone two films in two folders are one.
+// Beside them, and no part of the version, as nothing but `--resume` asks for it and a ringside that does not know it
+// does without: which footage was played from behind that observation. Of names alone two films in two folders are one.
 static const char footage_table[] =
     "CREATE TABLE footage (match INTEGER NOT NULL REFERENCES matches, observation INTEGER NOT NULL, begun TEXT NOT "
     "NULL,"
@@ -210,8 +210,8 @@ static bool is_table(const char *sql, const char *table)
     return strncmp(sql, table, length) == 0 && (sql[length] == '\0' || strcmp(sql + length, " STRICT") == 0);
 }
 
-// A stranger's record may have more in it than a record has. What runs when it is read or added to is refused: triggers, and
-// something else under the name of a table of ours. What others added to ask it by, an index or a view, harms nobody.
+// A stranger's record may have more in it than a record has. What runs when it is read or added to is refused:
+// triggers, and what else has the name of a table of ours. What others added to ask it by, index or view, may stay.
 static int check_tables(struct record *r, struct fail *why)
 {
     sqlite3_stmt *s;
@@ -233,7 +233,7 @@ static int check_tables(struct record *r, struct fail *why)
     return rc;
 }
 
-// A database of another program is left as it is. Both are read of one state of the file: another ringside may just make it.
+// Another program's database is left as it is. Both are read of one state of the file: another ringside may make it.
 static int refuse_foreign(struct record *r, struct fail *why)
 {
     long application = 0, found = 0;
@@ -249,8 +249,8 @@ static int refuse_foreign(struct record *r, struct fail *why)
                : rc;
 }
 
-// To switch, SQLite writes in a transaction that has read already. There it does not wait for another program that writes, and
-// may make the same switch, but fails at once; for one that reads it waits as usual.
+// To switch, SQLite writes in a transaction that has read already. There it does not wait for another program that
+// writes, and may make the same switch, but fails at once; for one that reads it waits as usual.
 static int write_ahead(struct record *r, struct fail *why)
 {
     enum { REST_MS = 5 };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // record_db.h: the file that keeps matches: SQLite, its tables, and what can go wrong with it, in words.
 //
-// Write-ahead log with synchronous=FULL: what was committed is on the disk, and a program killed, a machine without power or
-// a full disk loses at most what was not, and damages nothing. One thread uses an open file; several programs may have it
-// open at once and wait for one another.
+// Write-ahead log with synchronous=FULL: what was committed is on the disk, and a program killed, a machine without
+// power or a full disk loses at most what was not, and damages nothing. One thread uses an open file; several programs
+// may have it open at once and wait for one another.
 #ifndef RINGSIDE_REFEREE_RECORD_DB_H
 #define RINGSIDE_REFEREE_RECORD_DB_H
 
@@ -19,7 +19,7 @@ enum {
     RECORD_PATH_MAX = 4096,
 };
 
-// By which footage is known again. Its name stands with the match it is of and goes wherever that goes; the rest stays in the file.
+// By which footage is known again. Its name stands with its match and goes where that goes; the rest stays in the file.
 struct kept_footage {
     char name[256];
     char path[RECORD_PATH_MAX]; // absolute, without links
@@ -42,8 +42,8 @@ struct record {
 enum record_use { RECORD_READ, RECORD_WRITE };
 
 // To read there has to be one; to write it is made when missing, in a folder that is there. The caller ends with
-// record_close, which takes NULL. RS_EIO; RS_EINPUT when it is another kind of file, damaged, of a newer version or with
-// other tables than a record has; RS_ELIB, RS_ENOMEM.
+// record_close, which takes NULL. RS_EIO; RS_EINPUT when it is another kind of file, damaged, of a newer version or
+// with other tables than a record has; RS_ELIB, RS_ENOMEM.
 int record_open(struct record **out, const char *path, enum record_use use, struct fail *why);
 
 // What was not committed is not kept.
@@ -75,7 +75,7 @@ static inline struct cell cell_text(const char *text)
     return (struct cell){ .kind = CELL_TEXT, .text = text };
 }
 
-// A statement with its CELLS (NULL: none), to be stepped through and ended with sqlite3_finalize. RS_E... as record_open.
+// A statement with its CELLS (NULL: none), to be stepped and ended with sqlite3_finalize. RS_E... as record_open.
 int record_query(sqlite3_stmt **out, struct record *r, const char *sql, const struct cell *cells, struct fail *why);
 
 // The next row: 1, or 0 at the end.
@@ -87,14 +87,15 @@ int record_first(sqlite3_stmt **out, struct record *r, const char *sql, const st
 // A statement whose rows, if any, are of no interest.
 int record_run(struct record *r, const char *sql, const struct cell *cells, struct fail *why);
 
-// From now on record_put holds rows, up to so many bytes of them, so that the file is a beginning of the match at any time. RS_ENOMEM.
+// From now on record_put holds rows, up to so many bytes of them, so that the file is a beginning of the match at any
+// time. RS_ENOMEM.
 int record_hold_rows(struct record *r, size_t most_bytes, struct fail *why);
 
 // One row: written now (record_run), or held where rows are. `sql` is static. RS_E... as record_run; RS_ENOMEM.
 int record_put(struct record *r, const char *sql, const struct cell *cells, struct fail *why);
 
-// What one or more observations brought is complete: what is held is written, unless that could not be done the last time; then
-// record_write_held tries again.
+// What one or more observations brought is complete: what is held is written, unless that could not be done the last
+// time; then record_write_held tries again.
 void record_commit_held(struct record *r);
 
 // Writes what is held, as far as that goes now. How many observations are not in the file, and then why.

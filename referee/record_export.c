@@ -15,7 +15,8 @@
 #include "referee/match_setup.h"
 #include "referee/record_stands.h"
 
-// What lay there when the shot began. Of a piece that was only just put down to be shot, where it was shot from. NULL without memory.
+// What lay there when the shot began. Of a piece that was only just put down to be shot, where it was shot from. NULL
+// without memory.
 static json_t *lay_before(const struct shot *s)
 {
     json_t *list = json_array();
@@ -247,8 +248,9 @@ static json_t *cmn_match(const struct exported *e, const struct sheet_round *fir
     return o;
 }
 
-// Crokinole Match Notation 1.0 (draft) of the Crokinole Open Data Alliance: results of finished games; the calls, and what close
-// ones leave open of the results, are an extension under a name of our own, which others pass over. Several games are a batch.
+// Crokinole Match Notation 1.0 (draft) of the Crokinole Open Data Alliance: results of finished games; the calls, and
+// what close ones leave open of the results, are an extension under a name of our own, which others pass over. Several
+// games are a batch.
 // RS_EINPUT when no game is finished; RS_EIO.
 static int print_cmn(FILE *to, const struct exported *e, const char *software, struct fail *why)
 {

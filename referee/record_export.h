@@ -8,8 +8,9 @@
 #include "referee/match_clips.h"
 #include "referee/record_read.h"
 
-// `format`: "json", "csv", "text", "html", "cmn" or "log". JSON, text, html and cmn tell the match as it stands with all its corrections, csv
-// every call that was ever made, log the observations. RS_EINPUT for another format, or a match that has no such one; RS_EIO.
+// `format`: "json", "csv", "text", "html", "cmn" or "log". JSON, text, html and cmn tell the match as it stands with
+// all its corrections, csv every call that was ever made, log the observations. RS_EINPUT for another format, or a
+// match that has no such one; RS_EIO.
 int record_export(FILE *to, struct record *r, const struct kept_match *m, const char *format, const char *software,
                   struct fail *why);
 

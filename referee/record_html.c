@@ -116,7 +116,7 @@ static void put_piece(FILE *to, const struct board *b, const json_t *piece, doub
             -number(piece, "y_in"), paint_css(exported_text(piece, "colour")), opacity, pen * b->piece_radius_in);
 }
 
-// The board when a shot began; what was moved is pale, with a line to where it went. What left the board went nobody knows where.
+// The board when a shot began; what was moved is pale, with a line to where it went, but for what left the board.
 static void put_before(FILE *to, const struct board *b, const json_t *before)
 {
     size_t i;
@@ -223,8 +223,8 @@ static bool is_close(const json_t *call)
             (measured && fabs(number(call, "margin_in")) <= FIRM_SIGMAS * number(call, "sigma_in")));
 }
 
-// Calls about a side's pieces, of a player those of his own shots: what they say, and in which zone; NULL: whatever that is.
-// Without either: close ones.
+// Calls about a side's pieces, of a player those of his own shots: what they say, and in which zone; NULL: whatever
+// that is. Without either: close ones.
 static int count_calls(const struct exported *e, const struct counted *of, const char *what, const char *zone)
 {
     int calls = 0;
@@ -263,7 +263,7 @@ static void put_counted(FILE *to, const struct exported *e, const struct counted
     fprintf(to, "</tr>");
 }
 
-// What each side's shots came to, and each player's where two play a side: where pieces came to lie is told by the calls.
+// What each side's shots came to, and each player's where two play a side: the calls tell where pieces came to lie.
 static void put_sides(FILE *to, const struct exported *e)
 {
     char zone[BOARD_MAX_CIRCLES + 1][ZONE_WORD_MAX];
@@ -376,8 +376,8 @@ static const json_t *piece_of(const json_t *shots, const json_t *call)
     return NULL;
 }
 
-// As it was measured: the piece, and around its line the band in which that may lie with 2 sigma. The line is told by how far
-// from it the piece lies.
+// As it was measured: the piece, and around its line the band in which that may lie with 2 sigma. The line is told by
+// how far from it the piece lies.
 static void put_enlarged(FILE *to, const struct board *b, const json_t *p)
 {
     static const double SEEN = 1.7; // radii of the piece to each side

@@ -158,7 +158,8 @@ int record_each(struct record *r, int (*tell)(void *self, const struct kept_matc
     return rc;
 }
 
-// Of the footage that the match began with; 0 where it began with a camera. A record that is only read may be older than sizes are kept.
+// Of the footage that the match began with; 0 where it began with a camera. A record that is only read may be older
+// than sizes are kept.
 static int footage_bytes(long long *out, struct record *r, long match, struct fail *why)
 {
     sqlite3_stmt *s = NULL;

@@ -17,17 +17,17 @@ struct kept_match {
     char id[64], game[64], format[64];
     char begun[RECORD_TIME_MAX], ended[RECORD_TIME_MAX]; // UTC; empty `ended`: it is being played, or was cut short
     char source[KEPT_WORDS_MAX], software[KEPT_WORDS_MAX];
-    long before_last; // observations before that; 0 when it never was resumed
-    char score
-        [KEPT_WORDS_MAX]; // "Anna 4 (3 to 4), Ben 2; Anna wins"; "games Anna 1, Ben 0; game 2: Anna 3, Ben 4 (as far as seen)"
+    long before_last;           // observations before that; 0 when it never was resumed
+    char score[KEPT_WORDS_MAX]; // "Anna 4 (3 to 4), Ben 2; Anna wins"; "games Anna 1, Ben 0; game 2: Anna 3, ..."
 };
 
 // `match` 0: the last one. RS_EINPUT when there is none; RS_E... as record_query, here and below.
 int record_find(struct kept_match *out, struct record *r, long match, struct fail *why);
 
-// Footage is the same by its name, and its path or its size, where those are known: it may be moved, or grow. `r` is open to be written.
+// Footage is the same by its name, and its path or its size, where those are known: it may be moved, or grow. `r` is
+// open to be written.
 
-// The last one that was cut short, or is being played, from that footage; `match` 0: of all. 1; 0: none, *out is untouched.
+// The last one that was cut short, or is being played, from that footage; `match` 0: of all. 1; 0: none, *out as is.
 int record_find_cut_short(struct kept_match *out, struct record *r, long match, const struct kept_footage *footage,
                           struct fail *why);
 
@@ -43,8 +43,8 @@ int record_print_log(FILE *to, struct record *r, long match, struct fail *why);
 
 struct game;
 
-// The same, to be read, and the game that it is of: it ends with log_reader_free, also after a failure. RS_EINPUT when this
-// program does not know the game.
+// The same, to be read, and the game that it is of: it ends with log_reader_free, also after a failure. RS_EINPUT when
+// this program does not know the game.
 int record_log(struct log_reader **out, const struct game **game, struct record *r, long match, struct fail *why);
 
 #endif

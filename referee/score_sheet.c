@@ -25,7 +25,7 @@ static void fill(struct sheet_round *n, const struct score_sheet *s, const struc
     }
 }
 
-// The game is over, and its points were corrected since: they are its last round's. What lay on the board then nobody has said anew.
+// The game is over, and its points were corrected since: they are its last round's. What lay there nobody said anew.
 static void correct_last(struct score_sheet *s, const struct standing *now)
 {
     struct sheet_round *last = &s->round[s->rounds - 1];

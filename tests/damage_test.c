@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Three damaged copies of the beginning of a sample, as `make damage` makes them of three whole ones: nothing firm is wrong, all is told.
+// Three damaged copies of the beginning of a sample, as `make damage` makes them of three whole ones: nothing firm is
+// wrong, all is told.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

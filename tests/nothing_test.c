@@ -75,7 +75,8 @@ static void a_quarter_of_the_lines_makes_no_board(void **state)
     must_hold_no_board(56, 1);
 }
 
-// A table with an inlaid ring 0.81 times as large as its edge, and a spiral: of each a hole and another landmark were seen.
+// A table with an inlaid ring 0.81 times as large as its edge, and a spiral: of each a hole and another landmark were
+// seen.
 static void circles_of_other_proportions_make_no_board(void **state)
 {
     (void)state;
@@ -89,7 +90,8 @@ static void samples_hold_no_board_of_the_other_kind(void **state)
 {
     (void)state;
     if (SANITIZED)
-        skip(); // every build reads the same in them (make same), and samples_test looks into them at full size here too
+        skip(); // every build reads the same in them (make same), and samples_test looks into them at full size here
+                // too
     static char paths[MOST_FILES][512];
     struct fail why = { .text = "" };
     int files = score_list(paths, MOST_FILES, "samples/pictures");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// refused_memory.h: what our code asks of memory, led through here by the linker (--wrap in the Makefile), for the one file of a test
-// program that includes this.
+// refused_memory.h: what our code asks of memory, led through here by the linker (--wrap in the Makefile), for the one
+// file of a test program that includes this.
 #ifndef RINGSIDE_TESTS_REFUSED_MEMORY_H
 #define RINGSIDE_TESTS_REFUSED_MEMORY_H
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The samples end to end, as a user runs the program: bounds a little below what is measured, so that a step back shows.
+// The samples end to end, as a user runs the program: bounds a little below what is measured, so that a step back
+// shows.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -204,8 +205,8 @@ static void crokinole_clips(void **state)
     clip("samples/clips/crokinole_knock.json", CLIP_AS_IT_IS, 3);
 }
 
-// 63 degrees off the vertical, cut to a face and back twice, a score table over a corner. The one in the hole may be called a
-// 15, but close: from there nobody sees the bottom of a hole.
+// 63 degrees off the vertical, cut to a face and back twice, a score table over a corner. The one in the hole may be
+// called a 15, but close: from there nobody sees the bottom of a hole.
 static void a_broadcast_clip(void **state)
 {
     (void)state;
@@ -232,7 +233,8 @@ static void a_clip_with_fewer_frames(void **state)
     clip("samples/clips/crokinole_knock.json", CLIP_VARIABLE, 3);
 }
 
-// A camera in dim light. One gap is long enough to hide something, and the board is locked again while a hand is over it.
+// A camera in dim light. One gap is long enough to hide something, and the board is locked again while a hand is over
+// it.
 static void a_match_of_which_one_frame_in_three_is_missing(void **state)
 {
     (void)state;

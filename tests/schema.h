@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// schema.h: does a JSON value keep to a JSON Schema? The part of draft 2020-12 that samples/schema is written in; another
-// keyword there fails, so that nothing is passed over. Include after cmocka.h.
+// schema.h: does a JSON value keep to a JSON Schema? The part of draft 2020-12 that samples/schema is written in;
+// another keyword there fails, so that nothing is passed over. Include after cmocka.h.
 #ifndef RINGSIDE_TESTS_SCHEMA_H
 #define RINGSIDE_TESTS_SCHEMA_H
 

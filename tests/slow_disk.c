@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// slow_disk.c: loaded into a program (LD_PRELOAD), lets it wait for the disk as long as one that many share may take: DISK_MS
-// milliseconds for each call that asks for what was written to be safe. Linux.
+// slow_disk.c: loaded into a program (LD_PRELOAD), lets it wait for the disk as long as one that many share may take:
+// DISK_MS milliseconds for each call that asks for what was written to be safe. Linux.
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>

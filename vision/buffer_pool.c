@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// AddressSanitizer sees who uses a buffer that waits. Who uses one that somebody else has taken since it does not see, as it would
-// with memory that was freed.
+// AddressSanitizer sees who uses a buffer that waits. Who uses one that somebody else has taken since it does not see,
+// as it would with memory that was freed.
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
 #else

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // buffer_pool.h: the memory of a source's pictures, which goes round.
 //
-// Who takes a picture's memory from the kernel pays for each of its pages at first touch. Pictures of one source are of one size
-// or two, and few at a time: what was given back waits for the next one. Whoever holds a pool is counted, and the last one
-// ends it, so that pictures outlive their source. From any thread.
+// Who takes a picture's memory from the kernel pays for each of its pages at first touch. Pictures of one source are of
+// one size or two, and few at a time: what was given back waits for the next one. Whoever holds a pool is counted, and
+// the last one ends it, so that pictures outlive their source. From any thread.
 #ifndef RINGSIDE_VISION_BUFFER_POOL_H
 #define RINGSIDE_VISION_BUFFER_POOL_H
 

@@ -9,8 +9,8 @@
 #include "vision/rectify.h"
 
 static const double SHADE = 0.4; // weight of lightness between paints: shadow and glare move it far more than hue
-// Of coded values, where light is mixed. sRGB's own curve, which has a foot, moves discs by up to 0.002 in and loses one weak
-// piece of 66 in our samples: cameras code the dark by curves of their own.
+// Of coded values, where light is mixed. sRGB's own curve, which has a foot, moves discs by up to 0.002 in and loses
+// one weak piece of 66 in our samples: cameras code the dark by curves of their own.
 static const double CODING = 2.2;
 static const double DARKEST_SLOPE = 48; // 8-bit steps: below it light that strays in the lens is more than what is seen
 
@@ -108,8 +108,8 @@ static double lab_curve(double t)
     return t > 216.0 / 24389 ? cbrt(t) : (24389.0 / 27 * t + 16) / 116;
 }
 
-// The cube root of a positive number to a unit in the last place or two, without a call: a picture has millions. A third of the
-// exponent to begin with, and twice Halley's step.
+// The cube root of a positive number to a unit in the last place or two, without a call: a picture has millions. A
+// third of the exponent to begin with, and twice Halley's step.
 static inline float cube_root(float x)
 {
     uint32_t bits;

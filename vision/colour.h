@@ -27,8 +27,8 @@ void colour_planes(float *const plane[3], size_t n);
 // CIE L*a*b* of a colour, and of a pixel's codes; the codes of what a screen can show of it.
 void colour_to_lab(double lab[3], const double colour[3]);
 void colour_bgr_to_lab(double lab[3], const double bgr[3]);
-// ... of a picture or a part of one, in single precision: `row` bytes from row to row of it, `stride` numbers from pixel to
-// pixel of what comes out, without gaps between rows.
+// ... of a picture or a part of one, in single precision: `row` bytes from row to row of it, `stride` numbers from
+// pixel to pixel of what comes out, without gaps between rows.
 void colour_bgr8_to_lab(float *lab, size_t stride, const uint8_t *bgr, int width, int height, size_t row);
 void colour_lab_to_bgr(double bgr[3], const double lab[3]);
 
@@ -36,7 +36,7 @@ void colour_lab_to_bgr(double bgr[3], const double lab[3]);
 void colour_lab_to_xyz(double xyz[3], const double lab[3]);
 void colour_xyz_to_lab(double lab[3], const double xyz[3]);
 
-// What was seen beside ground of this lightness (L*), as it looks where the light makes that ground as light as `there_l`.
+// What was seen beside ground of this lightness (L*), as it looks where that ground is lit up to `there_l`.
 void colour_lab_in_light(double out[3], const double lab[3], double here_l, double there_l);
 
 // Two colours' distance in L*a*b* (CIE76).
@@ -45,8 +45,8 @@ double colour_lab_distance(const double a[3], const double b[3]);
 // ... as paints: shadow and glare count less than hue.
 double colour_paint_distance(const double a[3], const double b[3]);
 
-// How far a colour is from the nearest mixture of two (CIE76), which light in motion makes; *part: how much of `other` is in
-// that.
+// How far a colour is from the nearest mixture of two (CIE76), which light in motion makes; *part: how much of `other`
+// is in that.
 double colour_off_mixture(double *part, const double seen_lab[3], const double one_lab[3], const double other_lab[3]);
 
 // A short English name for it: "black", "white", "natural", "red" ...

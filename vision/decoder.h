@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // decoder.h: the pixels of a camera's frames, made as far as somebody asks for them.
 //
-// Most frames of a game are looked at once and coarsely, and a JPEG gives a coarse picture for half the work of all its pixels.
-// One decoder serves all frames of a camera, from any thread; whoever holds it is counted, and the last one ends it, so
-// that frames outlive their camera.
+// Most frames of a game are looked at once and coarsely, and a JPEG gives a coarse picture for half the work of all its
+// pixels. One decoder serves all frames of a camera, from any thread; whoever holds it is counted, and the last one
+// ends it, so that frames outlive their camera.
 #ifndef RINGSIDE_VISION_DECODER_H
 #define RINGSIDE_VISION_DECODER_H
 
@@ -22,8 +22,8 @@ enum {
 struct decoder;
 
 struct decoder_kind {
-    // Every byte of `bgr` from the picture, `coarseness` times smaller each way; one call at a time. RS_EINPUT when it is cut off,
-    // damaged or of another size than agreed; RS_ELIB, RS_ENOMEM.
+    // Every byte of `bgr` from the picture, `coarseness` times smaller each way; one call at a time. RS_EINPUT when it
+    // is cut off, damaged or of another size than agreed; RS_ELIB, RS_ENOMEM.
     int (*decode)(uint8_t *bgr, struct decoder *d, struct encoded *e, int coarseness, struct fail *why);
     void (*end)(struct decoder *d); // frees it
 };

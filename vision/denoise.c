@@ -8,8 +8,8 @@
 #include "vision/colour.h"
 #include "vision/opencv_c/opencv_c.h"
 
-// The difference of two Laplacians, of a pixel's eight neighbours and itself, in each channel. Of noise its variance is 36 times
-// that of one pixel.
+// The difference of two Laplacians, of a pixel's eight neighbours and itself, in each channel. Of noise its variance is
+// 36 times that of one pixel.
 static void laplacian_difference(double out[3], const struct frame *f, int u, int v)
 {
     static const int weight[3][3] = { { 1, -2, 1 }, { -2, 4, -2 }, { 1, -2, 1 } };
@@ -44,7 +44,8 @@ void picture_noise(double noise[3], const struct frame *f)
         noise[c] = MAD_TO_SIGMA * histogram_quantile(count[c], LARGEST + 1, all, 0.5) / sigmas;
 }
 
-// What is left of white noise of 1 under a Gaussian of so many pixels: along both axes the root of the sum of its weights' squares.
+// What is left of white noise of 1 under a Gaussian of so many pixels: along both axes the root of the sum of its
+// weights' squares.
 static double left_under(double sigma_px)
 {
     enum { REACH = 3 * DENOISE_MOST_PX };

@@ -176,7 +176,7 @@ int draw_text_size(double *width_px, double *height_px, double letters_px, const
     return 0;
 }
 
-// Letters alone stand where they are asked for; with their ground they are moved as far as needed to be inside the picture.
+// Letters alone stand where they are asked for; with their ground they are moved until they are inside the picture.
 static int write_text(struct frame *f, struct pt_px at, enum draw_side side, double letters_px, struct ink ink,
                       bool grounded, const char *text, struct fail *why)
 {

@@ -36,8 +36,8 @@ int encoded_create(struct encoded **out, size_t size, struct fail *why);
 struct encoded *encoded_hold(struct encoded *e); // e; NULL is allowed
 void encoded_release(struct encoded *e);         // NULL is allowed
 
-// Whether it is those bytes: no sensor is without noise, so that two pictures that are the same to the last byte are one that is
-// frozen. NULL is none.
+// Whether it is those bytes: no sensor is without noise, so that two pictures that are the same to the last byte are
+// one that is frozen. NULL is none.
 bool encoded_is(const struct encoded *e, const void *bytes, size_t size);
 
 #endif

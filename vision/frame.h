@@ -2,9 +2,9 @@
 // frame.h: one picture with a time on it.
 //
 // Pixels are 8-bit BGR, interleaved, square (footage with other pixels is unsqueezed when it is decoded). Luma is made
-// from it on first use and kept. So are the pixels themselves where a camera sent JPEGs: such a frame comes with a coarse
-// picture, which is enough to see whether anything happens; who wants more asks for it. A frame has one owner, who frees it, and
-// belongs to one thread at a time: hand it over, do not share it.
+// from it on first use and kept. So are the pixels themselves where a camera sent JPEGs: such a frame comes with a
+// coarse picture, which is enough to see whether anything happens; who wants more asks for it. A frame has one owner,
+// who frees it, and belongs to one thread at a time: hand it over, do not share it.
 #ifndef RINGSIDE_VISION_FRAME_H
 #define RINGSIDE_VISION_FRAME_H
 
@@ -36,21 +36,22 @@ struct frame {
     struct notes *notes; // notes.h: borrowed; NULL: nobody asks what was tried
 };
 
-// A black frame. The caller frees *out with frame_free, which takes NULL. RS_EINPUT when a side is not 1 .. max; RS_ENOMEM.
+// A black frame, to be freed with frame_free, which takes NULL. RS_EINPUT when a side is not 1 .. max; RS_ENOMEM.
 int frame_create(struct frame **out, int width, int height, struct fail *why);
 void frame_free(struct frame *f);
 
 // For a source that makes many: with memory of its pool, the pixels unset. NULL: as frame_create.
 int frame_create_from(struct frame **out, struct buffer_pool *pool, int width, int height, struct fail *why);
 
-// A frame of what a camera sent, without pixels, of its size and time; both are held. Without a decoder it never has any. The
-// caller frees *out. As frame_create.
+// A frame of what a camera sent, without pixels, of its size and time; both are held. Without a decoder it never has
+// any. The caller frees *out. As frame_create.
 int frame_create_encoded(struct frame **out, struct encoded *e, struct decoder *d, struct fail *why);
 
-// A copy with its own pixels; luma is not copied, nor what is unknown or doubtful of it. The caller frees it. RS_ENOMEM, RS_ELIB.
+// A copy with its own pixels; luma is not copied, nor what is unknown or doubtful of it. The caller frees it.
+// RS_ENOMEM, RS_ELIB.
 int frame_copy(struct frame **out, const struct frame *f, struct fail *why);
 
-// The same to be looked at later, if at all: it is copied coarsely where that is how `f` came. The caller frees it. RS_ENOMEM.
+// The same to be looked at later, if at all: coarse where `f` came so. The caller frees it. RS_ENOMEM.
 int frame_keep(struct frame **out, const struct frame *f, struct fail *why);
 
 // From then on f->bgr is there. RS_ENOMEM, RS_ELIB; damage was found when the frame came.

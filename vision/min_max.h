@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// min_max.h: the smaller and the larger of two numbers, for what runs for millions of places: fmin and fmax ask for NaN and are
-// calls, these are one instruction. Where the first is NaN the second is the answer, so that what is clamped is a number.
+// min_max.h: the smaller and the larger of two numbers, for what runs for millions of places: fmin and fmax ask for NaN
+// and are calls, these one instruction. Where the first is NaN the second is the answer: what is clamped is a number.
 #ifndef RINGSIDE_VISION_MIN_MAX_H
 #define RINGSIDE_VISION_MIN_MAX_H
 

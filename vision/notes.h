@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // notes.h: what was tried while a frame was looked at, for people who want to see why: a sheet that a frame may carry.
 //
-// Whoever asks owns the sheet and lays it under each frame (frame->notes); finders write on it what they tried and how that
-// went. Nothing decides by it, and without a sheet nothing is written. A new moment's notes of a kind wipe out the older ones.
+// Whoever asks owns the sheet and lays it under each frame (frame->notes); finders write what they tried and how that
+// went. Nothing decides by it, and without a sheet nothing is written. New notes of a kind replace the older.
 #ifndef RINGSIDE_VISION_NOTES_H
 #define RINGSIDE_VISION_NOTES_H
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// picture_trouble.h: what is wrong with a picture in which no board is found, as a person at the camera can mend it: its light,
-// its focus, something in front of the lens.
+// picture_trouble.h: what is wrong with a picture in which no board is found, as a person at the camera can mend it:
+// its light, its focus, something in front of the lens.
 //
-// A few thousand places of it are looked at, which takes a fraction of what a frame takes. Light is the spread of their luma.
-// Focus is how much steeper than its surroundings the steepest places are: an edge as wide as blur makes it rises within many
-// pixels, a sharp one within two. Nothing is known of a board here, so a wall out of focus is reported as one, and a plain
-// carpet in focus as nothing in particular.
+// A few thousand places of it are looked at, which takes a fraction of what a frame takes. Light is the spread of their
+// luma. Focus is how much steeper than its surroundings the steepest places are: an edge as wide as blur makes it rises
+// within many pixels, a sharp one within two. Nothing is known of a board here, so a wall out of focus is reported as
+// one, and a plain carpet in focus as nothing in particular.
 #ifndef RINGSIDE_VISION_PICTURE_TROUBLE_H
 #define RINGSIDE_VISION_PICTURE_TROUBLE_H
 

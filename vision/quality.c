@@ -9,8 +9,8 @@
 #include "calibration/pose_fit.h"
 #include "vision/pieces/noise_floor.h"
 
-// What the pieces of one kind need, measured on reduced pictures of the samples: discs 10 px wide are found nine times in ten,
-// at 8 px half of the time; marbles 5 px wide three times in four, at 4 px never.
+// What the pieces of one kind need, measured on reduced pictures of the samples: discs 10 px wide are found nine times
+// in ten, at 8 px half of the time; marbles 5 px wide three times in four, at 4 px never.
 struct piece_needs {
     double fit_sigma_px;      // median of the fits' own over the pictures that accuracy was measured on, of any size
     double least_px, sure_px; // wide: to be detected at all, to be surely found
@@ -26,8 +26,8 @@ static const struct piece_needs oblique_needs = { 0.45, 3.5, 10, 16, 3, 12 };
 
 static const double MOST_CLOSE_A = 0.05, MOST_CLOSE_B = 0.2, MOST_CLOSE_C = 1.0 / 3;
 
-// Median luma of the wood: where a disc that is a quarter lighter differs by 5 codes in each channel. The finder asks for as
-// much: 4.2 times noise of 2 codes, in three channels.
+// Median luma of the wood: where a disc that is a quarter lighter differs by 5 codes in each channel. The finder asks
+// for as much: 4.2 times noise of 2 codes, in three channels.
 static const double SURE_LUMA = 40;
 
 // 3/8 in discs hide a whole inch of the surface behind them, and their errors were never measured beyond.

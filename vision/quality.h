@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// quality.h: how far a set-up can be trusted: how sure a line call is around the board, in inches, and what would better it.
+// quality.h: how far a set-up can be trusted: how sure line calls are around the board, in inches, and what would help.
 //
 // A call is contested when the piece lies within its own diameter of where the decision falls: then people look
 // twice. It is close when that distance is under FIRM_SIGMAS sigma (calibration/observation.h). With pieces lying
@@ -11,10 +11,10 @@
 //   C  at most 1 in 3        0.139 in; 0.069 in
 //   D  at most 1 in 2        0.208 in; 0.104 in
 //
-// Blur, compression, distance and what is hidden count by what they do to sigma. Where pieces are missed now and then it is D at
-// best: they are hardly wide enough to be detected (a disc under 10 px, a marble under 6), hardly wider than the blur, hide one
-// another, it is too dark, compression left no grain, or there is no colour by which sides differ. Beyond one in two most
-// contested calls would be close, and there is no use in calling: QUALITY_MOST_CLOSE.
+// Blur, compression, distance and what is hidden count by what they do to sigma. Where pieces are missed now and then
+// it is D at best: they are hardly wide enough to be detected (a disc under 10 px, a marble under 6), hardly wider than
+// the blur, hide one another, it is too dark, compression left no grain, or there is no colour by which sides differ.
+// Beyond one in two most contested calls would be close, and there is no use in calling: QUALITY_MOST_CLOSE.
 #ifndef RINGSIDE_VISION_QUALITY_H
 #define RINGSIDE_VISION_QUALITY_H
 
@@ -52,12 +52,12 @@ void quality_of(struct view_quality *out, const struct board_pose *pose);
 // False when it is not good enough to call, with the reason and what to do in *why (code 0: a result, not a failure).
 bool quality_suffices(const struct view_quality *q, const struct board_pose *pose, struct fail *why);
 
-// Where the picture itself is at its limits, so that pieces are missed or placed worse than usual: a sentence each, what is wrong
-// and what to do, the gravest first. Returns how many.
+// Where the picture itself is at its limits, so that pieces are missed or placed worse than usual: a sentence each,
+// what is wrong and what to do, the gravest first. Returns how many.
 int quality_limits(char out[QUALITY_LIMITS_MAX][QUALITY_WORDS_MAX], const struct view_quality *q,
                    const struct board_pose *pose);
 
-// What would better it, most useful first, a sentence each. Returns how many; 0 when there is nothing worth the trouble.
+// What would better it, most useful first, a sentence each. Returns how many; 0 when nothing is worth the trouble.
 int quality_advise(char out[QUALITY_ADVICE_MAX][QUALITY_WORDS_MAX], const struct view_quality *q,
                    const struct board_pose *pose);
 

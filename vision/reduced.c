@@ -30,7 +30,7 @@ struct share {
     float part;
 };
 
-// Those of one reduced pixel after the other: what belongs to the i-th begins at begins[i]. As OpenCV reckons them, to the last bit.
+// Those of one reduced pixel after the other, the i-th's from begins[i] on. As OpenCV reckons them, to the last bit.
 struct axis {
     int *begins;
     struct share *share;
@@ -60,7 +60,7 @@ enum {
     AT_ONCE = 4
 }; // a fourth number is reckoned with the three, and overwritten by the next pixel's first
 
-// One row, reduced along itself. `code`: room for the row's numbers and one more; `sum`: for the reduced ones and one more.
+// One row, reduced along itself. `code`: room for the row's numbers and one more; `sum`: for the reduced and one more.
 static void reduce_row(float *restrict sum, float *restrict code, const uint8_t *bgr, const struct axis *across, int n)
 {
     const struct share *share = across->share;

@@ -6,15 +6,15 @@
 #include "calibration/camera.h"
 #include "vision/frame.h"
 
-// Each pixel is the mean of the `reduction` times `reduction` that it covers; time and number are kept. The caller frees
-// *out. RS_EINPUT when nothing would be left, RS_ELIB.
+// Each pixel is the mean of the `reduction` times `reduction` that it covers; time and number are kept. The caller
+// frees *out. RS_EINPUT when nothing would be left, RS_ELIB.
 int frame_reduced(struct frame **out, const struct frame *f, double reduction, struct fail *why);
 
-// The same where `part` of the copy is, which lies within it; the rest of the copy stays black, and costs nothing. RS_ENOMEM too.
+// The same for `part` of the copy, which lies within it; the rest stays black, and costs nothing. RS_ENOMEM too.
 int frame_reduced_part(struct frame **out, const struct frame *f, double reduction, const struct px_range *part,
                        struct fail *why);
 
-// The part of a frame that begins at (left, top) and lies within it, whole pixels; time and number are kept. The caller frees *out.
+// The part of a frame that begins at (left, top) and lies within it; time and number are kept. The caller frees *out.
 // RS_ENOMEM.
 int frame_part(struct frame **out, const struct frame *f, int left, int top, int width, int height, struct fail *why);
 

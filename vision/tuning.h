@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// tuning.h: the numbers by which the stages decide, as data: one struct a stage, whose .def file has a row a number with its
-// default, its range and its reason.
+// tuning.h: the numbers by which the stages decide, as data: one struct a stage, whose .def file has a row a number
+// with its default, its range and its reason.
 //
 // A stage borrows its struct and never changes it. tuning_defaults is what the program runs with; tests and experiments
 // hand in a copy with other numbers (`--tune FILE`). Fields are doubles, so that one table serves all.

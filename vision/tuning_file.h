@@ -9,8 +9,8 @@
 
 #include "vision/tuning.h"
 
-// The defaults, with the file's numbers over them. RS_EIO; RS_EINPUT, *out then being the defaults, names the file, the stage and the
-// field that is unknown, is no number or lies outside its range.
+// The defaults, with the file's numbers over them. RS_EIO; RS_EINPUT, *out then being the defaults, names the file, the
+// stage and the field that is unknown, is no number or lies outside its range.
 int tuning_read(struct tuning *out, const char *path, struct fail *why);
 
 #endif

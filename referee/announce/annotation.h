@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// annotation.h: what is drawn on the pictures of a match, and for how long: everything overlay.h knows, the calls for a while after
-// they were made, a close one enlarged.
+// annotation.h: what is drawn on the pictures of a match, and for how long: everything overlay.h knows, the calls for a
+// while after they were made, a close one enlarged.
 //
-// A moment is all of it at one time, without the picture: taken while the match goes on, it is drawn then or later on whatever
-// picture was taken at that time. Plain values.
+// A moment is all of it at one time, without the picture: taken while the match goes on, it is drawn then or later on
+// whatever picture was taken at that time. Plain values.
 #ifndef RINGSIDE_REFEREE_ANNOUNCE_ANNOTATION_H
 #define RINGSIDE_REFEREE_ANNOUNCE_ANNOTATION_H
 
@@ -55,8 +55,8 @@ bool match_moment_same(const struct match_moment *a, const struct match_moment *
 // `inset` NULL: without. RS_E... as overlay_draw.
 int match_moment_draw(struct frame *f, const struct match_moment *m, const struct frame *inset, struct fail *why);
 
-// The piece enlarged from a picture of that moment, on which nothing is drawn; the caller frees *out, which stays NULL where no
-// board was found. RS_E... as close_view_make.
+// The piece enlarged from a picture of that moment, on which nothing is drawn; the caller frees *out, which stays NULL
+// where no board was found. RS_E... as close_view_make.
 int match_moment_enlarge(struct frame **out, const struct match_moment *m, const struct frame *f,
                          const struct known_piece *piece, struct fail *why);
 

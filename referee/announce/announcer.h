@@ -7,7 +7,8 @@
 #include "referee/rules/match.h"
 
 struct announcer {
-    // Told once for every observation that brought calls, ended a shot or is about the camera; `m` is how the match stands after it.
+    // Told once for every observation that brought calls, ended a shot or is about the camera; `m` is how the match
+    // stands after it.
     // RS_EIO when it cannot be told.
     int (*say)(void *self, const struct match *m, const struct ruling *r, struct fail *why);
     void *self;

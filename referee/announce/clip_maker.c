@@ -139,8 +139,8 @@ static int put_stills(struct movie *m, struct clip_maker *c, const struct clip_j
     return rc;
 }
 
-// The pictures in their order; those that are damaged, or of another size than the first, are left out. `last` is the last whole
-// one, borrowed. The movie is begun by the first.
+// The pictures in their order; those that are damaged, or of another size than the first, are left out. `last` is the
+// last whole one, borrowed. The movie is begun by the first.
 static int put_pictures(struct movie **m, const struct held_picture **last, struct clip_maker *c, struct clip_job *j,
                         struct fail *why)
 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// clip_maker.h: the shot of a close call as a film that every browser plays (movie.h), with everything drawn on it (annotation.h);
-// and behind it, standing, each close call enlarged for a while.
+// clip_maker.h: the shot of a close call as a film that every browser plays (movie.h), with everything drawn on it
+// (annotation.h); and behind it, standing, each close call enlarged for a while.
 //
-// It holds the last seconds as they came from the camera, and what was known meanwhile. A clip is made of both in a thread of
-// its own, which has the processor only when nobody else wants it (nice 19) once somebody asked who cannot wait. Nothing else
-// here waits for that thread but clip_maker_finish. Bounded: 20 s, 256 MB and CLIP_MOMENTS moments are held, and as much again
-// waits to be made; what would be more is not made, is counted and told. So is a clip that cannot be written, or encoded: when
-// that begins, not each time.
+// It holds the last seconds as they came from the camera, and what was known meanwhile. A clip is made of both in a
+// thread of its own, which has the processor only when nobody else wants it (nice 19) once somebody asked who cannot
+// wait. Nothing else here waits for that thread but clip_maker_finish. Bounded: 20 s, 256 MB and CLIP_MOMENTS moments
+// are held, and as much again waits to be made; what would be more is not made, is counted and told. So is a clip that
+// cannot be written, or encoded: when that begins, not each time.
 //
 // One thread shows pictures, one judges. Each clip gets its name when it is whole (atomic_file.h), and beside it
 // NAME.jpg, its first close call enlarged, for whoever has not played it yet.
@@ -32,8 +32,8 @@ struct clip_maker;
 int clip_maker_create(struct clip_maker **out, clip_begin *begin, struct fail *why);
 void clip_maker_free(struct clip_maker *c); // finishes it, too. NULL is allowed
 
-// Of the thread that has pictures: the next one. What came as a camera sent it is only held, which never fails; anything else, which
-// is decoded, is made a JPEG here: RS_ENOMEM, RS_ELIB, and clips are made without it.
+// Of the thread that has pictures: the next one. What came as a camera sent it is only held, which never fails;
+// anything else, which is decoded, is made a JPEG here: RS_ENOMEM, RS_ELIB, and clips are made without it.
 int clip_maker_show(struct clip_maker *c, const struct frame *f, struct fail *why);
 
 // Of the thread that judges: what is known of the picture of m->t_s, in order of time.
@@ -55,8 +55,8 @@ bool clip_maker_news(struct clip_maker *c, struct fail *words);
 
 int clip_maker_waits(struct clip_maker *c); // how many are still to be made
 
-// Makes what waits and ends the thread. Nothing may be shown any more; the last news can still be asked for. How many clips were
-// missed: too much waited, or they could not be made.
+// Makes what waits and ends the thread. Nothing may be shown any more; the last news can still be asked for. How many
+// clips were missed: too much waited, or they could not be made.
 int clip_maker_finish(struct clip_maker *c);
 
 #endif

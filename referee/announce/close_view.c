@@ -12,7 +12,8 @@
 
 enum { CURVE_POINTS = 96 };
 
-// In radii of the piece: half of what is seen from below to above, and how far the middle lies from the piece's own towards the line.
+// In radii of the piece: half of what is seen from below to above, and how far the middle lies from the piece's own
+// towards the line.
 static const double HALF_SEEN = 1.5, TOWARDS_LINE = 0.4;
 static const double LINE_PEN_PX = 2, RIM_PEN_PX = 3, SHADE_PX = 2, TOP_PEN_PX = 1.2, DOT_PX = 5;
 static const double TITLE_PX = 20, WORDS_PX = 15, SCALE_PX = 12, MARGIN_PX = 18;

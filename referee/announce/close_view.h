@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// close_view.h: a close call enlarged: the surface around the piece as if looked straight down on it, with the circle on which the
-// piece stands, the line, the band in which the line may decide either way, a scale, and by how much in words.
+// close_view.h: a close call enlarged: the surface around the piece as if looked straight down on it, with the circle
+// on which the piece stands, the line, the band in which it may decide either way, a scale, and by how much in words.
 //
-// The board's outside is always up. What lies on the surface is where it is; what stands higher leans away from the camera, so that
-// a disc's upper rim is drawn thinly beside its foot, and nobody takes the one for the other.
+// The board's outside is always up. What lies on the surface is where it is; what stands higher leans away from the
+// camera, so that a disc's upper rim is drawn thinly beside its foot, and nobody takes the one for the other.
 #ifndef RINGSIDE_REFEREE_ANNOUNCE_CLOSE_VIEW_H
 #define RINGSIDE_REFEREE_ANNOUNCE_CLOSE_VIEW_H
 

@@ -60,8 +60,8 @@ static void draw_changes(struct frame *f, const struct tracker_inside *in)
     }
 }
 
-// Where each line was seen, with its residual drawn outwards or inwards; and 1 sigma of a line call at eight places of the
-// outermost line, in thousandths of an inch.
+// Where each line was seen, with its residual drawn outwards or inwards; and 1 sigma of a line call at eight places of
+// the outermost line, in thousandths of an inch.
 static int draw_lines(struct frame *f, const struct debug_overlay *d, struct fail *why)
 {
     const struct board *b = &d->pose->board;
@@ -102,8 +102,8 @@ static bool has_room(const struct debug_overlay *d, struct pt_in at, double unit
     return true;
 }
 
-// The places where a piece was tried: the way of the fit, and what it lacks; with a list of what was refused at the right,
-// below the key. A place may be tried more than once: the last word on it counts.
+// The places where a piece was tried: the way of the fit, and what it lacks; with a list of what was refused at the
+// right, below the key. A place may be tried more than once: the last word on it counts.
 static int draw_fits(struct frame *f, const struct debug_overlay *d, struct fail *why)
 {
     const struct notes *notes = d->notes;
@@ -242,7 +242,7 @@ int debug_overlay_draw(struct frame *f, const struct debug_overlay *d, struct fa
         rc = draw_fits(f, d, why);
     if (rc < 0 || !d->inside->empty)
         return rc < 0 ? rc : draw_words(f, d, why);
-    // The empty board as learnt so far, seen from above, in the lower right corner; what nobody has seen yet is left out.
+    // The empty board as learnt so far, seen from above, in the lower right corner; what nobody has seen is left out.
     uint8_t *picture;
     int cells = background_picture(&picture, d->inside->empty), side = (int)(EMPTY_SHOWN * fmin(f->width, f->height));
     if (cells == 0)

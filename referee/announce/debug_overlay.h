@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// debug_overlay.h: how a frame was read, drawn on it, so that a failure can be understood: which patches changed and what they
-// were taken for, what ran where, which places were tried for pieces and what those lacked, how far the board's lines
-// lie off the fitted board, the empty board as learnt so far, what was reported.
+// debug_overlay.h: how a frame was read, drawn on it, so that a failure can be understood: which patches changed and
+// what they were taken for, what ran where, which places were tried for pieces and what those lacked, how far the
+// board's lines lie off the fitted board, the empty board as learnt so far, what was reported.
 #ifndef RINGSIDE_REFEREE_ANNOUNCE_DEBUG_OVERLAY_H
 #define RINGSIDE_REFEREE_ANNOUNCE_DEBUG_OVERLAY_H
 

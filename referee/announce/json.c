@@ -44,8 +44,8 @@ json_t *json_points_range(struct points p)
     return json_pack("[i, i]", p.least, p.most);
 }
 
-// Only what is in doubt has a range: what the record has of a standing is held against what its observations give, and the
-// records of matches without doubt are as they were before there were ranges.
+// Only what is in doubt has a range: what the record has of a standing is held against what its observations give, and
+// the records of matches without doubt are as they were before there were ranges.
 static json_t *side_json(const struct match *m, int i)
 {
     const struct standing *s = &m->now;

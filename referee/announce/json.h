@@ -26,17 +26,17 @@ struct announcer json_collector(json_t *list);
 // What was lost of a recording, as an event of its own. A new object; NULL when there is no memory.
 json_t *json_losses(const struct source_info *source);
 
-// The shot that ended, without the standing that its event has. A new object; NULL when something cannot be told as JSON.
+// The shot that ended, without the standing that its event has. A new object; NULL: something is not to be had in JSON.
 json_t *json_shot(const struct match *m, const struct ruling *r);
 
-// How a match stands: what every event carries, and what texts are made from. A new object; NULL when a name is not UTF-8.
+// How a match stands: what every event carries, and texts are made from. A new object; NULL when a name is not UTF-8.
 json_t *standing_json(const struct match *m);
 
 // What a number is at least and at most: [4, 5]. A new list; NULL when there is no memory.
 json_t *json_points_range(struct points p);
 
-// The last SAID_KEPT things that people said, the newest first: a list of {"input": 3, "t_s", "by", "what": "zone", "words":
-// "zone 15, shot 4, piece 7", "in_force", "retracted_by": 5 or null}. As standing_json.
+// The last SAID_KEPT things that people said, the newest first: a list of {"input": 3, "t_s", "by", "what": "zone",
+// "words": "zone 15, shot 4, piece 7", "in_force", "retracted_by": 5 or null}. As standing_json.
 json_t *standing_json_said(const struct match *m);
 
 // One picture: the board as found, and each piece with its zone. `pieces` and `position` run side by side: piece i has
@@ -50,12 +50,12 @@ json_t *json_words(char (*words)[QUALITY_WORDS_MAX], int count);
 // The board as found, as in json_picture.
 json_t *json_board(const struct board_pose *pose);
 
-// Takes over `item`. Where that cannot be told as JSON (NULL), or there is no memory, *list is NULL from then on: it has all that was
-// put into it, or is none.
+// Takes over `item`. Where that cannot be told as JSON (NULL), or there is no memory, *list is NULL from then on: it
+// has all that was put into it, or is none.
 void json_list_add(json_t **list, json_t *item);
 
-// An object as it is printed. Takes over `o`, for which NULL is fine. The caller frees it with free; NULL when there is no memory or
-// was no object.
+// An object as it is printed. Takes over `o`, for which NULL is fine. The caller frees it with free; NULL when there is
+// no memory or was no object.
 char *json_text(json_t *o);
 
 // Prints one object as a line. Takes over `o`, which may be NULL: RS_EINTERNAL. RS_EIO.

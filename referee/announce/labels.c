@@ -7,8 +7,8 @@
 
 enum { DIRECTIONS = 16, RINGS = 14 };
 
-// In heights of the label: its distance from the piece at first; how much farther each try goes; from where on a line leads; what it
-// costs that this line crosses a piece.
+// In heights of the label: its distance from the piece at first; how much farther each try goes; from where on a line
+// leads; what it costs that this line crosses a piece.
 static const double GAP = 0.15, STEP = 0.6, FAR = 0.7, CROSSING = 2;
 
 bool label_box_overlaps(struct label_box a, struct label_box b)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // labels.h: where words about pieces stand in a picture: beside their piece, on no piece and on no other words.
 //
-// Plain arithmetic over boxes. Each label goes, in the order given, to the free place nearest to its piece, of sixteen directions
-// around it; where it has to go far, a line leads back. One for which the picture has no place is left out: what lies there is
-// worth more than what is said of it.
+// Plain arithmetic over boxes. Each label goes, in the order given, to the free place nearest to its piece, of sixteen
+// directions around it; where it has to go far, a line leads back. One for which the picture has no place is left out:
+// what lies there is worth more than what is said of it.
 #ifndef RINGSIDE_REFEREE_ANNOUNCE_LABELS_H
 #define RINGSIDE_REFEREE_ANNOUNCE_LABELS_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// latencies.h: how long something took that happens again and again, in so little room that a day of it takes no more than an hour.
+// latencies.h: how long something took that happens again and again: a day of it takes no more room than an hour.
 #ifndef RINGSIDE_REFEREE_ANNOUNCE_LATENCIES_H
 #define RINGSIDE_REFEREE_ANNOUNCE_LATENCIES_H
 

@@ -25,8 +25,8 @@ enum {
     CALLS_SHOWN = 64 // that a page which comes later still sees
 };
 
-// What is farther from where it was than this was moved: a path as long as that can be seen, and a marble far from the camera is
-// measured as well.
+// What is farther from where it was than this was moved: a path as long as that can be seen, and a marble far from the
+// camera is measured as well.
 static const double MOVED_IN = 0.25;
 
 // Where the last shot left a piece that it moved.
@@ -54,9 +54,9 @@ struct live {
     int64_t begun;    // what it was when this match began, which no other one has: nothing is known of what came before
 };
 
-// Microseconds since 1970: further than anyone can have come who began earlier, for no match has a message a microsecond, and below
-// 2^53 until the year 2255, for readers whose numbers are all doubles. Where the clock was set back meanwhile, his number is most
-// likely none of ours, which is seen as well.
+// Microseconds since 1970: further than anyone can have come who began earlier, for no match has a message a
+// microsecond, and below 2^53 until the year 2255, for readers whose numbers are all doubles. Where the clock was set
+// back meanwhile, his number is most likely none of ours, which is seen as well.
 static int64_t first_number(void)
 {
     struct timespec now;
@@ -262,8 +262,8 @@ static json_t *place_json(struct pt_in at)
     return json_pack("[f, f]", shown_in(at.x), shown_in(at.y));
 }
 
-// Where it is known to have been: where it lay, where it was first turned aside when it is the one that was shot, where it lies.
-// Observations carry no more of its way, and one that left ran on to where nobody measured it.
+// Where it is known to have been: where it lay, where it was first turned aside when it is the one that was shot, where
+// it lies. Observations carry no more of its way, and one that left ran on to where nobody measured it.
 static json_t *path_json(const struct shot *s, const struct outcome *o, struct pt_in to)
 {
     bool shooter = o->piece.id == s->shooter, in_hole = o->left && o->left_to == IN_HOLE;

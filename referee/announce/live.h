@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // live.h: the match as it is now, for pages: what is told is kept as JSON, whole and as what changed.
 //
-// A part of the match is told whole when it changes, but pieces: "moved" has those that changed and the ids of those that are gone.
+// A part of the match is told whole when it changes, but pieces: those that "moved", and the ids of those "gone".
 //
-// One thread tells, any other reads. A reader that was here before is given what changed since, in order; one that is new, or
-// that fell too far behind, is given the whole. So nobody who reads slowly costs memory or time.
+// One thread tells, any other reads. A reader that was here before is given what changed since, in order; one that is
+// new, or that fell too far behind, is given the whole. So nobody who reads slowly costs memory or time.
 #ifndef RINGSIDE_REFEREE_ANNOUNCE_LIVE_H
 #define RINGSIDE_REFEREE_ANNOUNCE_LIVE_H
 
@@ -43,9 +43,10 @@ int live_offers(struct live *l, json_t *offers, struct fail *why); // what a jud
 int live_say(struct live *l, const char *text, const char *language, struct fail *why);
 int live_words(struct live *l, const char *words, struct fail *why); // what the camera lacks; empty: nothing
 
-// What is read: the JSON that comes after message *after, an object with the parts that changed, or with *whole all of them;
-// *after becomes its number. Beginning with -1. NULL when there is nothing new, or no memory. The caller frees it with free().
-// A number that another referee gave, before this one, is given the whole: the numbers go on where no earlier one had come to.
+// What is read: the JSON that comes after message *after, an object with the parts that changed, or with *whole all of
+// them; *after becomes its number. Beginning with -1. NULL when there is nothing new, or no memory. The caller frees it
+// with free(). A number that another referee gave, before this one, is given the whole: the numbers go on where no
+// earlier one had come to.
 char *live_next(struct live *l, int64_t *after, bool *whole);
 
 // All parts as they are now, an object. NULL when there is no memory. The caller frees it.

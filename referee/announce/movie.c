@@ -20,8 +20,8 @@
 
 enum { TICKS_PER_S = 90000, LEAST_SIDE_PX = 16, USUAL_RATE = 30, SECONDS_PER_KEY = 2 };
 static const char QUALITY[] = "21"; // x264's crf: thin lines and small letters stay sharp
-// A lookahead in a thread of its own gives frames back beside the encoder without a lock (x264 0.164, frame_push_unused):
-// now and then one is lost, and with it its memory.
+// A lookahead in a thread of its own gives frames back beside the encoder without a lock (x264 0.164,
+// frame_push_unused): now and then one is lost, and with it its memory.
 static const char ONE_THREAD_COUNTS_FRAMES[] = "sync-lookahead=0";
 static const double BITS_PER_PIXEL = 0.15; // for encoders that know no quality
 

@@ -11,9 +11,9 @@
 
 struct movie;
 
-// For frames of width x height pixels; of an odd side the last row or column is left out, as H.264 wants it. Sides under
-// 16 are RS_EINPUT. `frames_per_s` is nominal and only guides the encoder; 0 when unknown. RS_EIO when the file cannot
-// be made, RS_ENOMEM, RS_ELIB when FFmpeg has no H.264 encoder that starts. The caller ends with movie_finish or movie_drop.
+// For frames of width x height pixels; of an odd side the last row or column is left out, as H.264 wants it. Sides
+// under 16 are RS_EINPUT. `frames_per_s` is nominal and only guides the encoder; 0 when unknown. RS_EIO when the file
+// cannot be made, RS_ENOMEM, RS_ELIB when FFmpeg has no H.264 encoder that starts. Ended with movie_finish, movie_drop.
 int movie_create(struct movie **out, const char *path, int width, int height, double frames_per_s, struct fail *why);
 
 // Adds a frame at its t_s. A time that is not later than the one before counts as a moment later. RS_EINPUT for a frame

@@ -68,8 +68,8 @@ static void draw_circle(struct frame *f, const struct camera *c, double radius_i
     draw_curve(f, c, curve, CIRCLE_POINTS, LINE_PEN * draw_unit_px(f), board_ink);
 }
 
-// One ink for all pieces of a side: the colour of its pieces taken together, its lightness held where it shows on wood and
-// carpet alike.
+// One ink for all pieces of a side: the colour of its pieces taken together, its lightness held where it shows on wood
+// and carpet alike.
 static struct ink side_ink(const struct tracker_view *v, const char *colour)
 {
     double lab[3] = { 0 }, bgr[3];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// overlay.h: what was seen and called, drawn on the picture: the board's lines where they were found, each piece outlined
-// with its zone, a table with the score, the last calls, a picture beside it. Tables stand in the corners where they hide least of
-// the board, words about pieces beside them (labels.h).
+// overlay.h: what was seen and called, drawn on the picture: the board's lines where they were found, each piece
+// outlined with its zone, a table with the score, the last calls, a picture beside it. Tables stand in the corners
+// where they hide least of the board, words about pieces beside them (labels.h).
 #ifndef RINGSIDE_REFEREE_ANNOUNCE_OVERLAY_H
 #define RINGSIDE_REFEREE_ANNOUNCE_OVERLAY_H
 
@@ -49,7 +49,7 @@ double overlay_radius_px(const struct board_pose *pose, const struct detection *
 // Letters so many units (draw_unit_px) high, and not so small that they cannot be drawn.
 double overlay_letters_px(const struct frame *f, double units);
 
-// Lines of text at the left, from v_px downwards; a negative v_px is where they end, from the bottom. RS_ELIB as overlay_draw.
+// Lines of text at the left, from v_px downwards; a negative v_px: where they end, from the bottom. RS_ELIB as above.
 int overlay_write(struct frame *f, const struct overlay_lines *l, double v_px, double letters_px, struct fail *why);
 
 #endif

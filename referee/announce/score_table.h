@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// score_table.h: the score as broadcasters draw it into a picture: a row a side with its colour, a dot for whose turn it is, the
-// numbers under their heads.
+// score_table.h: the score as broadcasters draw it into a picture: a row a side with its colour, a dot for whose turn
+// it is, the numbers under their heads.
 #ifndef RINGSIDE_REFEREE_ANNOUNCE_SCORE_TABLE_H
 #define RINGSIDE_REFEREE_ANNOUNCE_SCORE_TABLE_H
 
@@ -31,7 +31,7 @@ struct score_table {
 // What counts on the board; as it reads, and as it may, where a call is close: "20 (10-20)".
 void score_cell_points(char cell[SCORE_CELL_MAX], struct points points);
 
-// The standing of a match: twenties and what is on the board where a game has them, games of a match of several, points.
+// The standing of a match: twenties and what is on the board where a game has them, games of several, points.
 void score_table_of(struct score_table *out, const struct match *m);
 
 // How large it becomes in that frame, pixels; and with its upper left corner there. RS_ELIB, RS_ENOMEM as draw_letters.

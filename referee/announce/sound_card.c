@@ -6,7 +6,7 @@
 #include "calibration/clock.h"
 #include "referee/announce/sound.h"
 
-// How much sound the card holds: long enough for a busy machine, short against the half second in which a call is to be heard.
+// How much sound the card holds: enough for a busy machine, little of the half second in which a call is to be heard.
 enum { CARD_HOLDS_US = 200000 };
 
 // A card that takes nothing for so long is as good as none; how often a card that is asked what is left is asked.

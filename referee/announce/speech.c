@@ -15,8 +15,8 @@ struct speech {
     void *self;
 };
 
-// As the library is: there is one. It is begun once and stays until the program ends: its own end waits for a thread of its own, for
-// ever when it was begun a second time (1.51: espeak_Terminate, espeak_Initialize, espeak_Terminate).
+// As the library is: there is one. It is begun once and stays until the program ends: its own end waits for a thread of
+// its own, for ever when it was begun a second time (1.51: espeak_Terminate, espeak_Initialize, espeak_Terminate).
 static atomic_bool in_use;
 static int begun_hz; // of whoever set in_use
 

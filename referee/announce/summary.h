@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// summary.h: what a watch came to, told when it ends: score, calls, pictures, how long a call took, where all of it is kept.
+// summary.h: what a watch came to, told when it ends: score, calls, pictures, how long a call took, where all is kept.
 #ifndef RINGSIDE_REFEREE_ANNOUNCE_SUMMARY_H
 #define RINGSIDE_REFEREE_ANNOUNCE_SUMMARY_H
 

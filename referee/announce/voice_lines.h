@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// voice_lines.h: the words of a language, as the voice says them: sentences with slots, and how its numbers are put together.
+// voice_lines.h: the words of a language, as the voice says them: sentences with slots, and how numbers are made.
 //
-// They come from a text file: KEY = TEXT a line, "{slot}" where something is filled in, "-" for a line that is not spoken, "#" for
-// a comment. English and German are part of the program; somebody's own file is held against the English one: it must have the
-// same keys, and each may use the slots of its kind. Once read they never change: threads may share them.
+// They come from a text file: KEY = TEXT a line, "{slot}" where something is filled in, "-" for a line that is not
+// spoken, "#" for a comment. English and German are part of the program; somebody's own file is held against the
+// English one: it must have the same keys, and each may use the slots of its kind. Once read they never change: threads
+// may share them.
 #ifndef RINGSIDE_REFEREE_ANNOUNCE_VOICE_LINES_H
 #define RINGSIDE_REFEREE_ANNOUNCE_VOICE_LINES_H
 
@@ -21,9 +22,9 @@ struct voice_slot {
     const char *name, *text;
 };
 
-// `name` is "en" or "de", otherwise a file. The caller frees *out with voice_lines_free, which takes NULL. RS_EINPUT, with the
-// path and the number of the line, for what is no line, an unknown key or slot, a key that comes twice, text that is not plain
-// (foreign.h), and for keys that are missing, which are named; RS_EIO, RS_ENOMEM.
+// `name` is "en" or "de", otherwise a file. The caller frees *out with voice_lines_free, which takes NULL. RS_EINPUT,
+// with the path and the number of the line, for what is no line, an unknown key or slot, a key that comes twice, text
+// that is not plain (foreign.h), and for keys that are missing, which are named; RS_EIO, RS_ENOMEM.
 int voice_lines_read(struct voice_lines **out, const char *name, struct fail *why);
 void voice_lines_free(struct voice_lines *lines);
 
@@ -36,7 +37,7 @@ void voice_fill(char *out, size_t size, const char *text, const struct voice_slo
 // "one hundred and twenty-three"; numbers below 0 or above 999 in digits.
 void voice_number(char *out, size_t size, const struct voice_lines *lines, int number);
 
-// The name as it can be spoken: letters, hyphens, apostrophes and single blanks; numbers in words. Empty when nothing is left.
+// The name as it can be spoken: letters, hyphens, apostrophes and single blanks; numbers in words. May be empty.
 void voice_name(char *out, size_t size, const struct voice_lines *lines, const char *name);
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// voice_words.h: what a referee says of a ruling, as sentences: made from what is known, not from the lines of the terminal.
+// voice_words.h: what a referee says of a ruling, as sentences: made from what is known, not from the terminal's lines.
 //
-// Said is what changes: the piece that was shot, others that lie in another area than before, the score when it is another one
-// than was told last. Of a correction only what stands now. With `full` also where each piece lies, the score after every shot,
-// who is next and what must come off, for those who cannot see the board. One thread at a time.
+// Said is what changes: the piece that was shot, others that lie in another area than before, the score when it is
+// another one than was told last. Of a correction only what stands now. With `full` also where each piece lies, the
+// score after every shot, who is next and what must come off, for those who cannot see the board. One thread at a time.
 #ifndef RINGSIDE_REFEREE_ANNOUNCE_VOICE_WORDS_H
 #define RINGSIDE_REFEREE_ANNOUNCE_VOICE_WORDS_H
 

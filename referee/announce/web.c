@@ -229,7 +229,8 @@ void web_give(struct web *w, char *json)
     release_taken(w, json ? NULL : &none, json);
 }
 
-// By what the client says of it, otherwise of "*" (RFC 9110, 12.5.3); who says nothing may not know it. A weight of nothing is a no.
+// By what the client says of it, otherwise of "*" (RFC 9110, 12.5.3); who says nothing may not know it. A weight of
+// nothing is a no.
 static bool takes_gzip(const char *accepted)
 {
     bool takes = false;
@@ -437,8 +438,8 @@ static void wake_viewers(void *self)
     web_streams_wake(w->streams);
 }
 
-// What other machines reach this one by, of several the one that it would itself send from; untouched where it is in no network.
-// Nothing is sent: a datagram's socket is only told where it would go, to an address that is for documents.
+// What other machines reach this one by, of several the one that it would itself send from; untouched where it is in no
+// network. Nothing is sent: a datagram's socket is only told where it would go, to an address that is for documents.
 static void own_address(char out[INET6_ADDRSTRLEN])
 {
     struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons(9) }, from;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // web_guests.h: how many are connected, and from where, so that no address takes all places.
 //
-// Whoever sits at this machine itself may have as many as there are: its own browsers, and programs that pass on what others ask.
-// Of the server's thread alone.
+// Whoever sits at this machine itself may have as many as there are: its own browsers, and programs that pass on what
+// others ask. Of the server's thread alone.
 #ifndef RINGSIDE_REFEREE_ANNOUNCE_WEB_GUESTS_H
 #define RINGSIDE_REFEREE_ANNOUNCE_WEB_GUESTS_H
 

@@ -155,7 +155,7 @@ static bool take_next(struct viewer *v)
                             s->jpeg->size);
         v->jpeg = encoded_hold(s->jpeg);
         v->tail = "\r\n" BOUNDARY; // at once: the next may be long in coming
-        // Some browsers show a picture when the next one's head has come: the first goes twice, so that nobody waits for it.
+        // Some browsers show a picture when the next one's head has come: the first goes twice, so nobody waits.
         v->after = v->has_picture ? s->pictures : s->pictures - 1;
         v->has_picture = true;
         return v->head != NULL;
@@ -204,8 +204,8 @@ static size_t copy_some(struct viewer *v, char *to, size_t room)
     return n;
 }
 
-// Called by the server when there is room to send. All that there is goes out together: a ruling is some messages, and each that is
-// sent alone has a hall of viewers wait as long as for all of them.
+// Called by the server when there is room to send. All that there is goes out together: a ruling is some messages, and
+// each that is sent alone has a hall of viewers wait as long as for all of them.
 static ssize_t give(void *self, uint64_t at, char *to, size_t room)
 {
     struct viewer *v = self;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// web_stream.h: answers that never end: what changes in the match, as server-sent events, and the camera's picture, as a
-// multipart of JPEGs.
+// web_stream.h: answers that never end: what changes in the match, as server-sent events, and the camera's picture, as
+// a multipart of JPEGs.
 //
 // Each viewer keeps his place and nothing else: one that is slow skips to what holds now.
 #ifndef RINGSIDE_REFEREE_ANNOUNCE_WEB_STREAM_H
@@ -22,8 +22,8 @@ int web_streams_create(struct web_streams **out, struct live *live, struct fail 
 void web_streams_end(struct web_streams *s);
 void web_streams_free(struct web_streams *s);
 
-// A new viewer's answer, of the camera or of the match, which frees itself with him; NULL when there is no memory. `after`: the last
-// message that he had, -1: none; of the camera's pictures 0.
+// A new viewer's answer, of the camera or of the match, which frees itself with him; NULL when there is no memory.
+// `after`: the last message that he had, -1: none; of the camera's pictures 0.
 struct MHD_Response *web_stream_begin(struct web_streams *s, struct MHD_Connection *c, bool camera, int64_t after);
 
 // There is something new; a sign of life for those who had nothing for a while.

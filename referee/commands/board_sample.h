@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// board_sample.h: the board that lies still before a camera, in footage or on a picture: looked at several times where there
-// are several frames, so that noise and a hand passing by do not count.
+// board_sample.h: the board that lies still before a camera, in footage or on a picture: looked at several times where
+// there are several frames, so that noise and a hand passing by do not count.
 #ifndef RINGSIDE_REFEREE_COMMANDS_BOARD_SAMPLE_H
 #define RINGSIDE_REFEREE_COMMANDS_BOARD_SAMPLE_H
 
@@ -17,9 +17,10 @@ struct board_sample {
     struct frame *frame;     // that best frame
 };
 
-// Looks at the one operand, a picture or footage, or at --camera. With a camera the lens and the hint kept for it are taken into `s`
-// where none was named, and with `kept_board` the board too. ENDED_WITHOUT_BOARD with the reason; RS_EINPUT when neither or both
-// were named; RS_E... of the source and of what is kept. The caller ends with board_sample_finish, also after a failure.
+// Looks at the one operand, a picture or footage, or at --camera. With a camera the lens and the hint kept for it are
+// taken into `s` where none was named, and with `kept_board` the board too. ENDED_WITHOUT_BOARD with the reason;
+// RS_EINPUT when neither or both were named; RS_E... of the source and of what is kept. The caller ends with
+// board_sample_finish, also after a failure.
 int board_sample_take(struct board_sample *out, const struct options *o, struct setup *s, bool kept_board,
                       struct fail *why);
 void board_sample_finish(struct board_sample *sample);

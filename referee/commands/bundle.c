@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // `ringside bundle FOOTAGE|IMAGE|LOG`: one file to hand a failure in with, and `--check` to judge it again.
 //
-// What is in a bundle is judged the same way when it is made and when it is checked; a check writes what comes of it under
-// names that begin with BUNDLE_AGAIN, beside what came of it when the bundle was made.
+// What is in a bundle is judged the same way when it is made and when it is checked; a check writes what comes of it
+// under names that begin with BUNDLE_AGAIN, beside what came of it when the bundle was made.
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -157,8 +157,8 @@ static int put_log(struct bundle *b, const char *folder, const char *path, struc
     return rc == 0 ? rejudge_log(b, folder, "", why) : rc;
 }
 
-// A photograph upright, every pixel as decoded, and without what cameras and phones write beside them; of a recording the
-// part that was asked for.
+// A photograph upright, every pixel as decoded, and without what cameras and phones write beside them; of a recording
+// the part that was asked for.
 static int put_frames(struct bundle *b, const char *folder, const struct options *o, bool photo, struct fail *why)
 {
     char path[BUNDLE_PATH_MAX];
@@ -191,7 +191,7 @@ static int put_frames(struct bundle *b, const char *folder, const struct options
     return rejudge_frames(b, folder, "", o->quiet, why);
 }
 
-// What a log or a bundle has itself, told otherwise, would be passed over in silence; of a bundle also what it is made of, and where.
+// What a log or a bundle has itself, told otherwise, would be passed over in silence; of a bundle also from what.
 static int refuse_of_making(const struct options *o, const char *is, bool made, struct fail *why)
 {
     const struct {
@@ -250,7 +250,7 @@ static int make(const struct options *o, const char *folder, struct fail *why)
     return 0;
 }
 
-// A line with its end, of a file that anybody may have made: it holds any bytes. NULL at the end of the file, and of none.
+// A line with its end, of a file that anybody may have made: it holds any bytes. NULL at the end, and of no file.
 struct line {
     char *text;
     size_t room, length;
@@ -295,8 +295,8 @@ static void tell_difference(const char *what, long number, const struct line *th
                now->length);
 }
 
-// Line by line, so that it can be told where it differs; the same is also that there was none and is none. RS_EIO when that
-// cannot be told.
+// Line by line, so that it can be told where it differs; the same is also that there was none and is none. RS_EIO when
+// that cannot be told.
 static int compare(bool *differs, const char *what, const char *folder, const char *name, struct fail *why)
 {
     char path[BUNDLE_PATH_MAX], again[64];
@@ -369,7 +369,7 @@ static int check(const struct options *o, const char *folder, struct fail *why)
     return rc < 0 ? rc : differs ? ENDED_OTHERWISE : 0;
 }
 
-// The scratch folder is gone when a person reads why: its files are told as those of the bundle, whose name comes first.
+// The scratch folder is gone when a person reads why: its files are told as the bundle's, whose name comes first.
 static void name_bundle(struct fail *why, const char *folder, const char *bundle)
 {
     char text[2 * sizeof why->text], name[200];

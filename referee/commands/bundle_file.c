@@ -191,8 +191,8 @@ static bool is_one_of(const char *const *names, size_t count, const char *name)
     return false;
 }
 
-// Plain files under their own names, nothing else: no folder, no link, no way out of the folder. A tar archive packs nothing:
-// whatever becomes longer than the archive, `most` bytes, was meant to fill the disk.
+// Plain files under their own names, nothing else: no folder, no link, no way out of the folder. A tar archive packs
+// nothing: whatever becomes longer than the archive, `most` bytes, was meant to fill the disk.
 static int unpack_member(struct archive *a, struct archive_entry *e, const char *folder, long long most,
                          const char *path, struct fail *why)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // bundle_file.h: a bundle as a file: what was seen and what came of it, in one archive that can be judged again.
 //
-// A tar archive of a few files with fixed names, in this order: bundle.json (what was asked for, by which ringside, and how
-// it ended), board.json, lens.json where there was one, the frames, log.jsonl (the observations) and calls.jsonl (what --json
-// printed). No name of a person, a machine or a folder is in it. While it is made or looked at its files lie in a
-// scratch folder. What is read is checked as if an enemy had written it.
+// A tar archive of a few files with fixed names, in this order: bundle.json (what was asked for, by which ringside, and
+// how it ended), board.json, lens.json where there was one, the frames, log.jsonl (the observations) and calls.jsonl
+// (what --json printed). No name of a person, a machine or a folder is in it. While it is made or looked at its files
+// lie in a scratch folder. What is read is checked as if an enemy had written it.
 #ifndef RINGSIDE_REFEREE_COMMANDS_BUNDLE_FILE_H
 #define RINGSIDE_REFEREE_COMMANDS_BUNDLE_FILE_H
 
@@ -32,7 +32,7 @@ struct bundle {
     char said[512];           // with these words
 };
 
-// A folder for the files while a bundle is made or looked at, in $TMPDIR or /tmp: ringside-bundle-PID-XXXXXX, of this user alone.
+// A folder for the files while a bundle is made or looked at, in $TMPDIR or /tmp: ringside-bundle-PID-XXXXXX.
 struct bundle_scratch {
     char path[BUNDLE_PATH_MAX];
     int folder; // open, and locked as atomic_file_open does it
@@ -47,11 +47,11 @@ void bundle_scratch_remove(struct bundle_scratch *s);
 // The path of a file in it.
 const char *bundle_path(char path[BUNDLE_PATH_MAX], const char *folder, const char *name);
 
-// Writes bundle.json and packs it with the other files of the folder; `path` is whole or not there. RS_EIO, RS_ELIB, RS_ENOMEM.
+// Writes bundle.json, packs it with the folder's other files; `path` is whole or not there. RS_EIO, RS_ELIB, RS_ENOMEM.
 int bundle_pack(const char *path, const char *folder, const struct bundle *b, struct fail *why);
 
-// Unpacks into an empty folder and reads bundle.json. RS_EIO when it cannot be read; RS_EINPUT when it is no bundle, is cut
-// off, or holds what no bundle does.
+// Unpacks into an empty folder and reads bundle.json. RS_EIO when it cannot be read; RS_EINPUT when it is no bundle, is
+// cut off, or holds what no bundle does.
 int bundle_unpack(struct bundle *out, const char *folder, const char *path, struct fail *why);
 
 #endif

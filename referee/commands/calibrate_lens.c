@@ -23,8 +23,8 @@
 
 static const double LOOK_EVERY_S = 0.2; // a look takes half of it
 
-// How fast the chessboard may move across the picture, of its longer side in a second: a shutter that rolls for a thirtieth of
-// a second then bends it by a thousandth.
+// How fast the chessboard may move across the picture, of its longer side in a second: a shutter that rolls for a
+// thirtieth of a second then bends it by a thousandth.
 static const double STILL_PER_S = 0.03;
 
 struct calibration {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `ringside calibrate target`: the printable chessboard that `calibrate lens` reads best, as a PDF of one page with a ruler to
-// check the print's scale.
+// `ringside calibrate target`: the printable chessboard that `calibrate lens` reads best, as a PDF of one page with a
+// ruler to check the print's scale.
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +42,7 @@ static void draw_words(FILE *to, double x, double y, double size_in, const char 
     fprintf(to, ") Tj ET\n");
 }
 
-// Ticks from `left` on, longer at the middle and at whole units; above the ruler's line, or below it for a `sense` of -1.
+// Ticks from `left` on, longer at the middle and at whole units; above the ruler's line, below it for a `sense` of -1.
 static void draw_ticks(FILE *to, double left, int count, int parts, double unit_in, int sense)
 {
     int middle = parts == EIGHTHS ? parts / 4 : parts / 2; // quarters of an inch, half centimetres

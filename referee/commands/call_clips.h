@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // call_clips.h: --clips: a clip of each shot with a close call, from two seconds before it to the call.
 //
-// NAME.mp4 is for people (clip_maker.h): everything drawn on it, every browser plays it; NAME.jpg is its close call enlarged. Where a
-// camera is watched, NAME.mkv is what a dispute is judged by: its pictures as they came (recorder.h). NAME says of which match
-// it is, where that is kept, so that a report finds it (match_clips.h).
+// NAME.mp4 is for people (clip_maker.h): everything drawn on it, every browser plays it; NAME.jpg is its close call
+// enlarged. Where a camera is watched, NAME.mkv is what a dispute is judged by: its pictures as they came (recorder.h).
+// NAME says of which match it is, where that is kept, so that a report finds it (match_clips.h).
 #ifndef RINGSIDE_REFEREE_COMMANDS_CALL_CLIPS_H
 #define RINGSIDE_REFEREE_COMMANDS_CALL_CLIPS_H
 
@@ -29,11 +29,12 @@ struct call_clips {
     struct fail failed; // of a clip that could not be made, first; code 0: none
 };
 
-// `c` says stem, live, quiet, playback and recorder. Removes what killed programs left in the folder. RS_E... as clip_maker_create.
+// `c` says stem, live, quiet, playback and recorder. Removes what killed programs left in the folder. RS_E... as
+// clip_maker_create.
 int call_clips_begin(struct call_clips *c, struct fail *why);
 
-// Hears which shots are wanted. Behind each frame's calls, when they were all heard, call_clips_settle makes them: `t_s` is the
-// frame's.
+// Hears which shots are wanted. Behind each frame's calls, when they were all heard, call_clips_settle makes them:
+// `t_s` is the frame's.
 struct announcer call_clips_announcer(struct call_clips *c);
 void call_clips_settle(struct call_clips *c, const struct board_pose *pose, const struct tracker_view *view,
                        double t_s);
@@ -41,8 +42,8 @@ void call_clips_settle(struct call_clips *c, const struct board_pose *pose, cons
 // Of a playback: takes each frame, and settles it.
 struct frame_consumer call_clips_consumer(struct call_clips *c);
 
-// Makes what waits and ends. What of a live camera could not be made is told, and is no failure: the game went on; otherwise it is, with
-// the words of the first: RS_E... as movie_create, movie_finish and clip_maker_ask.
+// Makes what waits and ends. What of a live camera could not be made is told, and is no failure: the game went on;
+// otherwise it is, with the words of the first: RS_E... as movie_create, movie_finish and clip_maker_ask.
 int call_clips_end(struct call_clips *c, struct fail *why);
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// camera_recording.h: `watch --record` and `--clips`: what the camera sent, kept so that review makes the same calls of it, and the
-// clips of close calls (call_clips.h).
+// camera_recording.h: `watch --record` and `--clips`: what the camera sent, kept so that review makes the same calls of
+// it, and the clips of close calls (call_clips.h).
 //
-// A recording is a folder of its own, DIR/DATE-TIMEZ: segments (recorder.h), the log where --out names no other place, and
-// beside them what was used: board.json, lens.json, hint.json (setup_take_recorded), and match.json for review's --match.
+// A recording is a folder of its own, DIR/DATE-TIMEZ: segments (recorder.h), the log where --out names no other place,
+// and beside them what was used: board.json, lens.json, hint.json (setup_take_recorded), match.json (--match).
 #ifndef RINGSIDE_REFEREE_COMMANDS_CAMERA_RECORDING_H
 #define RINGSIDE_REFEREE_COMMANDS_CAMERA_RECORDING_H
 
@@ -18,10 +18,12 @@ struct camera_recording {
         clips; // has to hear the calls, and is settled behind each frame that was looked at; no stem: there are none
 };
 
-// Makes the folders; where o->out is none, logs go into the recording's from now on. `stem` is the date of the watch. RS_EIO, RS_EINPUT.
+// Makes the folders; where o->out is none, logs go into the recording's from now on. `stem` is the date of the watch.
+// RS_EIO, RS_EINPUT.
 int camera_recording_name(struct camera_recording *c, struct options *o, const char *stem, struct fail *why);
 
-// Before the source is read: puts board, match, lens and hint beside and begins. Tells where it goes and how much is free. `p` is borrowed.
+// Before the source is read: puts board, match, lens and hint beside and begins. Tells where it goes and how much is
+// free. `p` is borrowed.
 // RS_EINPUT when what comes from the source cannot be kept as it came; RS_EIO; RS_ENOMEM; RS_ELIB.
 int camera_recording_begin(struct camera_recording *c, const struct options *o, const struct setup *s,
                            const struct source *source, const struct playback *p, struct fail *why);

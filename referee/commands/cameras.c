@@ -55,8 +55,8 @@ static bool same_size(const struct camera_mode *a, const struct camera_mode *b)
     return a->fourcc == b->fourcc && a->width == b->width && a->height == b->height;
 }
 
-// A line a format and size with all its rates, the best first and marked. What libv4l would convert is left out where the camera
-// itself sends that size in another format.
+// A line a format and size with all its rates, the best first and marked. What libv4l would convert is left out where
+// the camera itself sends that size in another format.
 static void print_modes(FILE *to, const struct camera_modes *modes, const struct camera_wish *wish)
 {
     char words[200], taken[80];

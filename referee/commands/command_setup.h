@@ -26,16 +26,16 @@ struct setup {
 // A board, lens or tuning file that is bad is told by the field.
 int setup_read(struct setup *out, const struct options *o, struct fail *why);
 
-// The lens, the hint and, with `board`, the board that are kept for this camera, where none was named on the command line and there is
-// one. RS_EINPUT with the file's name when it is damaged, or its board is none for the game; RS_EIO.
+// The lens, the hint and, with `board`, the board that are kept for this camera, where none was named on the command
+// line and there is one. RS_EINPUT with the file's name: damaged, or no board for the game; RS_EIO.
 int setup_take_saved(struct setup *s, const struct options *o, const struct source_info *camera, bool board,
                      struct fail *why);
 
-// The board, the lens and the hint that were used when the folder was recorded (camera_recording.h), where none was named on the
-// command line. RS_EINPUT with the file's name when it is damaged, or its board is none for the game; RS_EIO.
+// The board, the lens and the hint that were used when the folder was recorded (camera_recording.h), where none was
+// named on the command line. RS_EINPUT with the file's name: damaged, or no board for the game; RS_EIO.
 int setup_take_recorded(struct setup *s, const struct options *o, const char *folder, struct fail *why);
 
-// Behind "no board found": that a kept hint said where to look, which nobody on the command line may know of. Empty without one.
+// Behind "no board found": that a kept hint said where to look, which no command line shows. Empty without one.
 const char *setup_hint_words(const struct setup *s);
 
 // The lens for the finder, NULL when none was given.
@@ -53,9 +53,9 @@ enum { SETUP_PATH_MAX = 4096 };
 // the input lies. RS_EINPUT when that is too long.
 int setup_output(char out[SETUP_PATH_MAX], const char *input, const char *folder, const char *ending, struct fail *why);
 
-// Where a calibrated board of that name, or for NULL a lens, is written: where --out says; for a camera where it is found
-// again, in a folder that is made; else beside the picture or recording. RS_E... as setup_output, saved_board_path and
-// saved_make_folder (device.h).
+// Where a calibrated board of that name, or for NULL a lens, is written: where --out says; for a camera where it is
+// found again, in a folder that is made; else beside the picture or recording. RS_E... as setup_output,
+// saved_board_path and saved_make_folder (device.h).
 int setup_calibrated(char out[SETUP_PATH_MAX], const struct options *o, const char *input,
                      const struct source_info *camera, const char *board, struct fail *why);
 

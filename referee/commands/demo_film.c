@@ -8,7 +8,7 @@
 
 // In samples/clips/crokinole_match.mp4 a disc comes to rest on a line at 12.2 s, and the next hand comes in at 13.1.
 static const double STANDS_AT_S = 13;
-// However busy the machine is, what was shown before is judged by then; where nothing was close, as with another board, it goes on.
+// However busy the machine is, what was shown before is judged by then; where nothing was close it goes on.
 static const double UNASKED_S = 10;
 
 enum { LOOKS_EVERY_US = 50000 };

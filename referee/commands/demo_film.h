@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// demo_film.h: the film of the sample game for somebody who is there to end it: it stands still before the shot behind the close
-// call until the judge has decided that one, as players would, and at its end, so that the pages stay.
+// demo_film.h: the film of the sample game for somebody who is there to end it: it stands still before the shot behind
+// the close call until the judge has decided that one, as players would, and at its end, so that the pages stay.
 #ifndef RINGSIDE_REFEREE_COMMANDS_DEMO_FILM_H
 #define RINGSIDE_REFEREE_COMMANDS_DEMO_FILM_H
 
@@ -17,7 +17,7 @@ struct demo_pace {
     _Atomic enum demo_stands stands; // the film, when what it showed may still have to be looked at
 };
 
-// The caller closes *out with source_close, while `pace`, which is borrowed, is still there. As footage_open, and RS_ENOMEM.
+// The caller closes *out with source_close before `pace`, which is borrowed, ends. As footage_open, and RS_ENOMEM.
 int demo_film_open(struct source **out, const char *path, struct demo_pace *pace, struct fail *why);
 
 #endif

@@ -37,8 +37,9 @@ struct camera_wish device_wish(const struct options *o)
                                  .controls = o->controls };
 }
 
-// What was opened as a camera and is none may be a film that is missing. With a folder it is nothing else; an ending that begins with a
-// letter has many a film, but a camera may be called so too: then both are told. `why` has the camera's words.
+// What was opened as a camera and is none may be a film that is missing. With a folder it is nothing else; an ending
+// that begins with a letter has many a film, but a camera may be called so too: then both are told. `why` has the
+// camera's words.
 static int refuse_missing(const char *named, struct fail *why)
 {
     struct camera_node known;
@@ -58,7 +59,7 @@ static int refuse_missing(const char *named, struct fail *why)
     return rs_fail(why, RS_EIO, "%.120s: as a film: %s; as a camera: %.280s", named, strerror(error), words);
 }
 
-// What is asked of a camera, or kept of its pictures as they came, would be passed over in silence. `is` says what is none.
+// What is asked of a camera, or kept of its pictures as they came, would be passed over in silence. `is`: what is none.
 static int refuse_of_a_camera(const struct options *o, const char *is, bool keeps, struct fail *why)
 {
     const struct {

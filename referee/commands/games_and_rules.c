@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `ringside games`: what can be refereed, and on which boards. `ringside rules GAME`: the very tables by which it is refereed.
+// `ringside games`: what can be refereed, on which boards. `ringside rules GAME`: the tables by which it is.
 #include <stdio.h>
 
 #include "referee/commands/command_setup.h"

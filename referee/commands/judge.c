@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `ringside judge LOG`: the calls again, from the observations alone; with their reasons, or beside those of another game.
+// `ringside judge LOG`: the calls again, from the observations alone; with reasons, or beside those of another game.
 #include <errno.h>
 #include <string.h>
 

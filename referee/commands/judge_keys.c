@@ -47,8 +47,8 @@ static bool is_offered(size_t key, const struct game *game)
            (keys[key].offered == ON_RINGS && b->kind == BOARD_RING);
 }
 
-// The piece of the last shot that is nearest to its line, for the errors of both, and not clear of it; the area beyond that line
-// in *other. NULL when none is.
+// The piece of the last shot that is nearest to its line, for the errors of both, and not clear of it; the area beyond
+// that line in *other. NULL when none is.
 static const struct outcome *closest(struct zone *other, const struct match *m)
 {
     const struct outcome *found = NULL;

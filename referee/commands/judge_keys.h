@@ -18,7 +18,8 @@ const char *judge_keys_help(int key, const struct game *game);
 // The keys of that game, one a line: "  u  take the last shot back".
 void judge_keys_print(FILE *to, const struct game *game);
 
-// The same for pages: [{"key": "u", "what": "undo", "help": "take the last shot back"} ...]. A new list; NULL when there is no memory.
+// The same for pages: [{"key": "u", "what": "undo", "help": "take the last shot back"} ...]. A new list; NULL when
+// there is no memory.
 json_t *judge_keys_json(const struct game *game);
 
 #endif

@@ -9,7 +9,7 @@
 #include "referee/announce/json.h"
 #include "referee/rules/input.h"
 
-// What the text of a word is: the word of one rule; why a shot of discs was a foul, which its rule lists and repeats; or nothing.
+// What the text of a word is: the word of one rule; why a shot of discs was a foul, as its rule lists; or nothing.
 enum text_is { RULES_OWN, REASON_OF_DISCS };
 
 static const struct {

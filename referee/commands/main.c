@@ -147,8 +147,8 @@ static int dispatch(const struct verb *const *table, int argc, char **argv, stru
     return v->run(&o, why);
 }
 
-// Each look at a board takes views as large as a picture and frees them. malloc would give them back to the kernel, and every page
-// taken again is a fault.
+// Each look at a board takes views as large as a picture and frees them. malloc would give them back to the kernel, and
+// every page taken again is a fault.
 static void keep_freed_memory(void)
 {
     enum {

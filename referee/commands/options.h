@@ -17,7 +17,7 @@ struct wished_size {
     int width, height;
 };
 
-// A word behind a flag that takes one of its choices or none, and has taken none: it may be meant for the flag. NULL: there is none.
+// A word behind a flag that takes one of its choices or none, and has none: it may be meant for it. NULL: no such.
 struct unchosen {
     const char *flag, *word, *choices;
 };
@@ -44,8 +44,8 @@ struct options {
 
 // Flags may stand anywhere before "--"; `--flag value` and `--flag=value` are the same. `flags` names those that the
 // command takes, up to NULL; one of several flags of the same name is named with its value, as the help shows it:
-// "--out FILE". RS_EINPUT, with the nearest flag as a suggestion, for one it does not take, a bad value or a second one.
-// argv is put in another order: the operands come to stand together.
+// "--out FILE". RS_EINPUT, with the nearest flag as a suggestion, for one it does not take, a bad value or a second
+// one. argv is put in another order: the operands come to stand together.
 int options_parse(struct options *out, const char *const *flags, int argc, char **argv, struct fail *why);
 
 // Where there is an operand too many: RS_EINPUT when o->unchosen is no file either, and was meant for its flag; 0.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// outputs.h: the files that a command reads and those it is going to write, held against one another before work begins.
+// outputs.h: the files that a command reads and those it will write, held against one another before work begins.
 //
-// Files are told apart by device and inode, so that a hard link, a symbolic link or another way of writing a path hides nothing;
-// a file that is not there yet by its folder and its name in it. Nothing that is read is written, standard output and what was
-// redirected into it among it, and no two results get one name: both are refused, for a number behind a name would depend on
-// what else happened to be named.
+// Files are told apart by device and inode, so that a hard link, a symbolic link or another way of writing a path hides
+// nothing; a file that is not there yet by its folder and its name in it. Nothing that is read is written, standard
+// output and what was redirected into it among it, and no two results get one name: both are refused, for a number
+// behind a name would depend on what else happened to be named.
 #ifndef RINGSIDE_REFEREE_COMMANDS_OUTPUTS_H
 #define RINGSIDE_REFEREE_COMMANDS_OUTPUTS_H
 
@@ -28,8 +28,8 @@ struct outputs {
     struct named_file *file;
 };
 
-// What the command line names: operands, --board, --lens, --match, --inputs, --tune, --book, --camera and --voice-lines, as far as they are
-// files; and where standard output goes. RS_EINPUT when that is one of them; RS_ENOMEM.
+// What the command line names: operands, --board, --lens, --match, --inputs, --tune, --book, --camera and
+// --voice-lines, as far as they are files; and where standard output goes. RS_EINPUT: that is one of them; RS_ENOMEM.
 int outputs_options(struct outputs *list, const struct options *o, struct fail *why);
 
 // One more file that is read.

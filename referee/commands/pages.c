@@ -189,7 +189,7 @@ static int print_qr(FILE *to, const char *text, struct fail *why)
     return 0;
 }
 
-// Nobody waits until it ends, Ctrl-C is not meant for it, and without it the address is told all the same. Its process; 0: none.
+// Nobody waits until it ends, Ctrl-C is not meant for it, the address is told all the same. Its process; 0: none.
 static pid_t open_page(char *address)
 {
     extern char **environ;

@@ -26,19 +26,19 @@ struct pages {
 // RS_EINPUT for what is asked of pages, by --listen for instance, where there are to be none.
 int pages_check(const struct options *o, struct fail *why);
 
-// As --listen says, otherwise for this machine alone; with --no-web there are none. The announcer of the pages goes into the
-// playback, which borrows them; where they are open already they show that playback from now on. The caller ends with pages_close,
-// when nobody takes frames any more. RS_E... as web_start; RS_EINPUT for an overlay's CSS that is none.
+// As --listen says, otherwise for this machine alone; with --no-web there are none. The announcer of the pages goes
+// into the playback, which borrows them; where they are open already they show that playback from now on. The caller
+// ends with pages_close, when nobody takes frames any more. RS_E... as web_start; RS_EINPUT: no such CSS.
 int pages_plug(struct pages *p, const struct options *o, struct playback *to, struct fail *why);
 void pages_close(struct pages *p);
 
-// Where to look, for people: three lines on standard error; with --qr the last of them also for a telephone's camera; with --open
-// the judge's page is opened in a browser, where there is a desktop to have one. RS_ELIB.
+// Where to look, for people: three lines on standard error; with --qr the last of them also for a telephone's camera;
+// with --open the judge's page is opened in a browser, where there is a desktop to have one. RS_ELIB.
 int pages_tell(struct pages *p, struct fail *why);
 
-// For the camera's picture. Those that come as JPEG are shown as they come, by the thread that takes them, also while a search for the
-// board takes its time: whoever aims the camera sees what he does. `also` gets all of them first. The others are shown when they have
-// been looked at, by the thread that does.
+// For the camera's picture. Those that come as JPEG are shown as they come, by the thread that takes them, also while a
+// search for the board takes its time: whoever aims the camera sees what he does. `also` gets all of them first. The
+// others are shown when they have been looked at, by the thread that does.
 struct frame_tap pages_capture_tap(struct pages *p, struct frame_tap also);
 struct frame_tap pages_tap(struct pages *p);
 

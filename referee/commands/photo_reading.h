@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// photo_reading.h: photographs: which ones a person named, and what one of them shows: board, pieces, and what they count.
+// photo_reading.h: photographs: which ones a person named, and what one shows: board, pieces, and what they count.
 #ifndef RINGSIDE_REFEREE_COMMANDS_PHOTO_READING_H
 #define RINGSIDE_REFEREE_COMMANDS_PHOTO_READING_H
 
@@ -19,8 +19,8 @@ struct photo_paths {
 };
 
 // A file stands for itself, whether it exists or not; a folder for its .jpg, .jpeg and .png in order of name, without
-// those that ringside wrote. The caller ends with photo_paths_finish, also after a failure. RS_EIO when a folder cannot be
-// read, RS_EINPUT when there is no picture in it, RS_ENOMEM.
+// those that ringside wrote. The caller ends with photo_paths_finish, also after a failure. RS_EIO when a folder cannot
+// be read, RS_EINPUT when there is no picture in it, RS_ENOMEM.
 int photo_paths_find(struct photo_paths *out, char **operand, int operands, struct fail *why);
 void photo_paths_finish(struct photo_paths *paths);
 
@@ -42,8 +42,8 @@ int photo_read(struct photo_reading *out, struct frame *f, const struct setup *s
 enum { PHOTO_FULL_WORDS_MAX = 96 };
 bool photo_is_full(char words[PHOTO_FULL_WORDS_MAX], const struct photo_reading *r);
 
-// Whether side `i` of those that were named was named with a colour that no piece in the picture has; `words` says so, and whose
-// pieces are taken for it instead.
+// Whether side `i` of those that were named was named with a colour that no piece in the picture has; `words` says so,
+// and whose pieces are taken for it instead.
 enum { PHOTO_WHOSE_WORDS_MAX = 4 * OBS_WORD_MAX };
 bool photo_lacks_colour(char words[PHOTO_WHOSE_WORDS_MAX], const struct photo_reading *r, const struct setup *s, int i);
 

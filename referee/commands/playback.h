@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // playback.h: frames through the tracker and the referee: the one way of review, watch and bundle.
 //
-// playback_run has review and bundle go through the frames one after another. Those who do something with each frame after it was
-// looked at are plugged in. watch has a tracker in a thread of its own (live_tracking.h) and takes the same steps with what comes of
-// it: playback_open, playback_judge for each frame, playback_end. The match begins when the board is found well enough to call,
-// because it is judged on the board as it was measured; only then the log is made. Before that there is nothing to judge.
+// playback_run has review and bundle go through the frames one after another. Those who do something with each frame
+// after it was looked at are plugged in. watch has a tracker in a thread of its own (live_tracking.h) and takes the
+// same steps with what comes of it: playback_open, playback_judge for each frame, playback_end. The match begins when
+// the board is found well enough to call, because it is judged on the board as it was measured; only then the log is
+// made. Before that there is nothing to judge.
 #ifndef RINGSIDE_REFEREE_COMMANDS_PLAYBACK_H
 #define RINGSIDE_REFEREE_COMMANDS_PLAYBACK_H
 
@@ -35,7 +36,7 @@ struct playback {
     const struct setup *setup;
     const char *source; // name for the log,
     long source_bytes;  // and size of footage; 0: a camera
-    // Of a shorter film of that name, to be written over: the board must be seen as in it, or it is other footage's. NULL: of none.
+    // Of a shorter film of that name, to be written over: the board must be seen as in it. NULL: none.
     const struct log_header *shorter;
     char *log_path;   // its path, which must be of no file yet; NULL: no log
     bool numbers_log; // of SETUP_PATH_MAX bytes; where there is one of that name, the next free number is put behind it
@@ -82,19 +83,21 @@ int playback_open(struct playback *p, struct fail *why);
 int playback_judge(struct playback *p, const struct board_pose *pose, const struct event_list *news, double t_s,
                    struct fail *why);
 
-// What was found, to standard error, with the name of the log, and the match that goes on; playback_judge does it once when p->tells_found.
+// What was found, to standard error, with the name of the log, and the match that goes on; playback_judge does it once
+// when p->tells_found.
 void playback_tell_found(struct playback *p, const struct board_pose *pose);
 
-// Behind the last of them, when p->tracker was finished. 0, ENDED_WITHOUT_BOARD with the whole sentence, RS_E... as record_end.
+// Behind the last, when p->tracker was finished. 0, ENDED_WITHOUT_BOARD with the whole sentence, RS_E... as record_end.
 int playback_end(struct playback *p, struct fail *why);
 
-// Plays what comes from there until its end. RS_EENDED, between two frames or while a board was searched for in one, leaves the log,
-// the record and whatever the announcers had as they are in a longer run: the end of the footage is not told to the tracker. 0,
-// ENDED_WITHOUT_BOARD with the whole sentence, RS_E... as source_next, tracker_feed, adjudication_take and the consumers.
+// Plays what comes from there until its end. RS_EENDED, between two frames or while a board was searched for in one,
+// leaves the log, the record and whatever the announcers had as they are in a longer run: the end of the footage is not
+// told to the tracker. 0, ENDED_WITHOUT_BOARD with the whole sentence, RS_E... as source_next, tracker_feed,
+// adjudication_take and the consumers.
 int playback_run(struct playback *p, struct source *from, struct fail *why);
 
-// A person said something; dated with the last thing that was seen, as what was done since may be told only later, and with when it was
-// heard. Nothing happens before the board is found.
+// A person said something; dated with the last thing that was seen, as what was done since may be told only later, and
+// with when it was heard. Nothing happens before the board is found.
 int playback_input(struct playback *p, const struct observation *said, struct fail *why);
 
 // Also after a failure, and when it was never run.

@@ -103,8 +103,8 @@ static bool values_of(double out[2], const char *text)
     return found > 0 && text[found == 2 ? both : first] == '\0';
 }
 
-// What a judge says, as it is typed: [shot=N] [piece=N] [input=N] [side=S] [value=N[,N]] WORD [TEXT]. *out has no time yet. RS_EINPUT,
-// with the nearest as a suggestion, for a word that no game knows, a number that is none, or when there is no word.
+// What a judge says, as it is typed: [shot=N] [piece=N] [input=N] [side=S] [value=N[,N]] WORD [TEXT]. *out has no time
+// yet. RS_EINPUT, with the nearest as a suggestion, for a word that no game knows, no number, no word at all.
 static int read_said(struct observation *out, int words, char **word, struct fail *why)
 {
     struct observation o = { .kind = OBS_INPUT, .input.by = "judge" };

@@ -12,8 +12,8 @@
 #include "referee/commands/verbs.h"
 #include "referee/record_export.h"
 
-// Written as it is made, for a stream into memory leaves out without a word what it has no memory for. NULL for `clips`: a
-// table.
+// Written as it is made, for a stream into memory leaves out without a word what it has no memory for. NULL for
+// `clips`: a table.
 static int write_file(const char *path, struct record *r, const struct kept_match *m, const struct match_clips *clips,
                       struct fail *why)
 {

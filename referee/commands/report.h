@@ -7,9 +7,9 @@
 
 #include "referee/record_read.h"
 
-// Makes the file `path`, whole or not at all, and tells `to` so, NULL: nobody. `clips`: the folder of clips that the page plays,
-// inside the page as far as match_clips_embed takes them; NULL: none. RS_E... as record_export_page, match_clips_find and
-// atomic_file.h.
+// Makes the file `path`, whole or not at all, and tells `to` so, NULL: nobody. `clips`: the folder of clips that the
+// page plays, inside the page as far as match_clips_embed takes them; NULL: none. RS_E... as record_export_page,
+// match_clips_find and atomic_file.h.
 int report_write(const char *path, struct record *r, const struct kept_match *m, const char *clips, FILE *to,
                  struct fail *why);
 

@@ -60,9 +60,9 @@ static int find_resumed(struct kept_match *out, struct review *r, long match, st
                : book_refuse_twice(r->record, match, &r->kept, "if it is other footage, give it another name", why);
 }
 
-// Whether that log is of this footage, or of the match that goes on and has this footage; that one is called after the first footage
-// of the match. In a folder for several the size tells footage of one name apart; what is longer may have grown, which its beginning
-// shows. A file beside the footage is its own.
+// Whether that log is of this footage, or of the match that goes on and has this footage; that one is called after the
+// first footage of the match. In a folder for several the size tells footage of one name apart; what is longer may have
+// grown, which its beginning shows. A file beside the footage is its own.
 static int is_own_log(const struct log_header *h, struct review *r, const struct kept_match *resumed, struct fail *why)
 {
     bool known = r->options.out && h->source_bytes > 0, named_so = strcmp(h->source, r->kept.name) == 0;
@@ -80,8 +80,8 @@ static int is_own_log(const struct log_header *h, struct review *r, const struct
     return rc == 0 ? r->has_grown : rc;
 }
 
-// What comes of it stands beside the footage by its name without ending, or in a folder where other footage's may: one log is
-// not written over another's.
+// What comes of it stands beside the footage by its name without ending, or in a folder where other footage's may: one
+// log is not written over another's.
 static int refuse_anothers_log(struct review *r, const struct kept_match *resumed, struct fail *why)
 {
     struct log_reader *there = NULL;
@@ -299,8 +299,8 @@ static int play(struct review *r, struct fail *why)
     return rc == 0 && r->files ? write_calls(r, INFINITY, why) : rc;
 }
 
-// What was observed is named also when something failed behind it, where no log of an earlier review would be lost. `rc` is what came
-// of the review so far; a failure is told before that of the log.
+// What was observed is named also when something failed behind it, where no log of an earlier review would be lost.
+// `rc` is what came of the review so far; a failure is told before that of the log.
 static int name_log(struct review *r, int rc, struct fail *why)
 {
     struct fail lost;

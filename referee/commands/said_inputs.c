@@ -29,7 +29,7 @@ int said_word_check(const struct observation *said, struct fail *why)
     return rs_fail(why, RS_EINPUT, "unknown word %.32s%.440s", said->input.other, help);
 }
 
-// Of what was heard once the time that it is dated with is that of what had been seen by then, and all of that comes before it.
+// Of what was heard once the time that it is dated with is that of what had been seen by then, and comes before it.
 static double heard_s(const struct observation *said)
 {
     return fmax(said->t_s, said->input.heard_s);

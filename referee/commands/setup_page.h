@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // setup_page.h: the set-up page: what stands on it, and what is chosen there.
 //
-// What is chosen before the board is found holds for the match that begins then. Later, and for another game, a watch begins anew
-// with it, in the same process: the pages, their address and their secret stay. Of the thread that judges.
+// What is chosen before the board is found holds for the match that begins then. Later, and for another game, a watch
+// begins anew with it, in the same process: the pages, their address and their secret stay. Of the thread that judges.
 #ifndef RINGSIDE_REFEREE_COMMANDS_SETUP_PAGE_H
 #define RINGSIDE_REFEREE_COMMANDS_SETUP_PAGE_H
 
@@ -42,8 +42,8 @@ struct setup_page_view {
     const struct source_info *source;
 };
 
-// Whether what is played is left to the set-up page: nothing on the command line says it, or hangs on it, and people are told where
-// that page is.
+// Whether what is played is left to the set-up page: nothing on the command line says it, or hangs on it, and people
+// are told where that page is.
 bool setup_page_asks_game(const struct options *o);
 
 // Answers who is at the set-up page. Returns whether a watch has to begin anew. RS_ENOMEM.
@@ -52,8 +52,8 @@ int setup_page_listen(struct setup_page *s, struct web *web, const struct setup_
 // The command line as what was chosen has it; it points into *s.
 void setup_page_apply(struct options *o, struct setup_page *s);
 
-// After what was chosen could not be had, which is told: camera and game as they were before, first_game where none had been chosen
-// on the page; NULL for none.
+// After what was chosen could not be had, which is told: camera and game as they were before, first_game where none had
+// been chosen on the page; NULL for none.
 void setup_page_go_back(struct setup_page *s, const struct setup_page *before, const char *first_game,
                         const struct fail *why);
 

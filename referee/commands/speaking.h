@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// speaking.h: the voice as the command line wishes it: whether calls are spoken, in which words, where to; and the same words for
-// pages, whether or not anybody speaks here.
+// speaking.h: the voice as the command line wishes it: whether calls are spoken, in which words, where to; and the same
+// words for pages, whether or not anybody speaks here.
 #ifndef RINGSIDE_REFEREE_COMMANDS_SPEAKING_H
 #define RINGSIDE_REFEREE_COMMANDS_SPEAKING_H
 
@@ -16,8 +16,9 @@ struct speaking {
     struct live *live;   // borrowed; NULL: no pages
 };
 
-// `usual`: the sound card speaks unless it is told not to. A machine without a voice is told in *note, and nothing is spoken, but
-// where a file is to be written. RS_EINPUT for --voice-lines, --voice-name or --voice that cannot be; RS_E... as voice_create.
+// `usual`: the sound card speaks unless it is told not to. A machine without a voice is told in *note, and nothing is
+// spoken, but where a file is to be written. RS_EINPUT for --voice-lines, --voice-name or --voice that cannot be;
+// RS_E... as voice_create.
 int speaking_open(struct speaking *s, const struct options *o, bool usual, struct fail *note, struct fail *why);
 
 struct announcer speaking_announcer(struct speaking *s);
@@ -25,7 +26,7 @@ struct announcer speaking_announcer(struct speaking *s);
 // For a film: it has come so far.
 struct frame_consumer speaking_consumer(struct speaking *s);
 
-// `whole`: what waits is spoken for some seconds, the file is kept; otherwise it is cut off and there is no file. RS_EIO.
+// `whole`: what waits is spoken for some seconds, the file is kept; else it is cut off and there is no file. RS_EIO.
 int speaking_finish(struct speaking *s, bool whole, struct fail *why);
 
 #endif

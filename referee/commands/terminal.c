@@ -41,7 +41,7 @@ static bool next_byte(unsigned char *out, int within_ms)
     return poll(&typed, 1, within_ms) > 0 && read(STDIN_FILENO, out, 1) == 1;
 }
 
-// Arrows, function keys and Alt send an escape and more, letters of other languages several bytes: of these none is a key by itself.
+// Arrows, function keys and Alt send an escape and more, foreign letters several bytes: none of these is a key.
 static void skip_rest_of_key(unsigned char first)
 {
     unsigned char next = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// terminal.h: the terminal of whoever started a long job: single keys and the wish to end (interrupt.h) without waiting for
-// either, and how far the job is, or how a game stands, on one line.
+// terminal.h: the terminal of whoever started a long job: single keys and the wish to end (interrupt.h) without waiting
+// for either, and how far the job is, or how a game stands, on one line.
 #ifndef RINGSIDE_REFEREE_COMMANDS_TERMINAL_H
 #define RINGSIDE_REFEREE_COMMANDS_TERMINAL_H
 
@@ -22,13 +22,13 @@ static const double KEYS_EVERY_S = 0.05;
 // The caller ends with keys_finish; all zero is fine.
 void keys_open(struct keys *k);
 
-// The key that was pressed, of one that sends several bytes the first of them; KEY_NONE; KEY_END when the program is asked to end.
+// The key that was pressed, of several bytes the first; KEY_NONE; KEY_END when the program is asked to end.
 int keys_next(struct keys *k);
 
 // Puts the terminal back as it was; a second signal does so too.
 void keys_finish(struct keys *k);
 
-// That something could not be written is because whoever read standard output has gone, as `head` does when it has enough.
+// What could not be written could not because whoever read standard output has gone, as `head` does.
 bool output_is_unread(const struct fail *why);
 
 enum { STATUS_LINE_MAX = 512 };

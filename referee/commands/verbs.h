@@ -24,7 +24,7 @@ struct verb {
     const char *more;         // further lines of its help; NULL: none
     const char *const *flags; // up to NULL
     int operands_min, operands_max;
-    // 0, ENDED_WITHOUT_BOARD, ENDED_OTHERWISE or RS_E... with the reason in *why, which is empty when all was said already.
+    // 0, ENDED_WITHOUT_BOARD, ENDED_OTHERWISE or RS_E... with the reason in *why, empty when all was said already.
     int (*run)(const struct options *o, struct fail *why);
 };
 
@@ -36,7 +36,7 @@ extern const struct verb calibrate_board_verb, calibrate_check_verb, calibrate_l
 // Second words of record.
 extern const struct verb record_check_verb, record_correct_verb, record_export_verb, record_list_verb, record_show_verb;
 
-// Which ringside this is: "0.1 (717e182)", the release and the commit it was built from; "0.1" where that was not known.
+// Which ringside this is: "0.1 (717e182)", the release and the commit it was built from; "0.1" where none was known.
 extern const char version_words[];
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// videos.h: the two videos that a review can write, as consumers of its frames: the annotated one, each frame with what was
-// seen and for a while what was called; and the debug one, each frame with what was tried and what was observed.
+// videos.h: the two videos that a review can write, as consumers of its frames: the annotated one, each frame with what
+// was seen and for a while what was called; and the debug one, each frame with what was tried and what was observed.
 #ifndef RINGSIDE_REFEREE_COMMANDS_VIDEOS_H
 #define RINGSIDE_REFEREE_COMMANDS_VIDEOS_H
 

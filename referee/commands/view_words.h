@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// view_words.h: the view of the board that was found, in words, and whether it is good enough to call; the same for look,
-// review and watch.
+// view_words.h: the view of the board that was found, in words, and whether it is good enough to call; the same for
+// look, review and watch.
 #ifndef RINGSIDE_REFEREE_COMMANDS_VIEW_WORDS_H
 #define RINGSIDE_REFEREE_COMMANDS_VIEW_WORDS_H
 
@@ -11,8 +11,8 @@
 
 enum { VIEW_WORDS_MAX = 320 };
 
-// "crokinole-nca, 24 degrees off the vertical, lines fit to 0.06 px, 0.001 in (1 sigma) at the line, focal length 1340 px
-// (1 sigma 2) from the lines"; and what of it is kept for the camera.
+// "crokinole-nca, 24 degrees off the vertical, lines fit to 0.06 px, 0.001 in (1 sigma) at the line, focal length 1340
+// px (1 sigma 2) from the lines"; and what of it is kept for the camera.
 void view_words(char out[VIEW_WORDS_MAX], const struct board_pose *pose, const struct setup *s);
 
 // A line for each way in which the picture is at its limits, with what to do, each after `before`.

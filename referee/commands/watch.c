@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // `ringside watch`: referees what a camera sees, now.
 //
-// For people at a table who look at the game and not at the terminal: it annoys them when it ends for a reason that is not theirs, when
-// a line comes again and again, when a key does nothing, when a word is about pixels and not about what they can do.
+// For people at a table who look at the game and not at the terminal: it annoys them when it ends for a reason that is
+// not theirs, when a line comes again and again, when a key does nothing, when a word is about pixels and not about
+// what they can do.
 //
 // Frames pass through three threads: capture.h takes them, live_tracking.h looks at them, this one judges what became
 // known, writes log and record, announces, and answers keys. Voice, pages, clips and replay have their own.
@@ -41,8 +42,8 @@
 // Of log and record each, while they cannot be written: some hundred thousand observations, days of play.
 enum { HELD_BYTES_MAX = 64 << 20 };
 
-// Between two tries to write what is held; how long a refusal has to last before it is told, and how far two of them are apart:
-// somebody is at the camera meanwhile.
+// Between two tries to write what is held; how long a refusal has to last before it is told, and how far two of them
+// are apart: somebody is at the camera meanwhile.
 static const double WRITE_EVERY_S = 1, HELP_LASTS_S = 2.5, HELP_APART_S = 8;
 
 struct watch {
@@ -357,7 +358,7 @@ static int finish(struct watch *w, struct fail *why)
     return rc;
 }
 
-// What it came to. It stays to be said, in *why, how it was ended where the exit status says so, and that something is not kept.
+// What it came to. It stays to be said, in *why, how it was ended where the exit status says so, and what is not kept.
 static int sum_up(struct watch *w, int rc, struct fail *why)
 {
     struct summary *s = &w->summary;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// watch_words.h: what people at a live game read beside the calls: how the match stands and what is waited for, on one line;
-// what to do while no board is seen; told when it changes, not again and again.
+// watch_words.h: what people at a live game read beside the calls: how the match stands and what is waited for, on one
+// line; what to do while no board is seen; told when it changes, not again and again.
 #ifndef RINGSIDE_REFEREE_COMMANDS_WATCH_WORDS_H
 #define RINGSIDE_REFEREE_COMMANDS_WATCH_WORDS_H
 
@@ -12,13 +12,13 @@
 #include "referee/rules/match.h"
 #include "vision/track/live_tracking.h"
 
-// "Home 20, Away 15 | Away to shoot | waiting for the disc to come to rest". `m` NULL: no match has begun; `waits` is what the
-// camera waits for, NULL when it gives pictures.
+// "Home 20, Away 15 | Away to shoot | waiting for the disc to come to rest". `m` NULL: no match has begun; `waits` is
+// what the camera waits for, NULL when it gives pictures.
 void watch_standing_words(char *out, size_t size, const struct match *m, const struct tracked_frame *now,
                           const char *waits);
 
-// What hinders calls now and what to do about it; empty when nothing does. `refused`: why the board that is seen is not good
-// enough, empty when it is or there is none.
+// What hinders calls now and what to do about it; empty when nothing does. `refused`: why the board that is seen is not
+// good enough, empty when it is or there is none.
 const char *watch_help_words(const struct tracked_frame *now, const struct fail *refused);
 
 enum { WATCH_KEY_WORDS_MAX = 16 };
@@ -34,8 +34,8 @@ struct told {
     double since_s;
 };
 
-// Whether `text` is to be told at the time now_s: it says something else than what was told, numbers aside, has done so for
-// lasts_s, and the last was told apart_s ago. That all is well, an empty text, is told at once.
+// Whether `text` is to be told at the time now_s: it says something else than what was told, numbers aside, has done so
+// for lasts_s, and the last was told apart_s ago. That all is well, an empty text, is told at once.
 bool told_is_news(struct told *t, const char *text, double now_s, double lasts_s, double apart_s);
 
 // Who ended a watch that nobody ended by a key or a time: of `rc` and, where it is a failure, its words.
@@ -48,8 +48,8 @@ struct drops {
     bool go_on;
 };
 
-// Whether it is to be told, at the time now_s, that they begin or that they are over: d->go_on says which. `count` is how many were
-// dropped in all. While no board is known that costs nothing and is not told.
+// Whether it is to be told, at the time now_s, that they begin or that they are over: d->go_on says which. `count` is
+// how many were dropped in all. While no board is known that costs nothing and is not told.
 bool drops_are_news(struct drops *d, long count, bool board_known, double now_s);
 
 #endif

@@ -17,8 +17,8 @@ const struct outcome *marbles_taw(const struct judging *j);
 // A target that lay in the ring before the shot.
 bool marbles_lay_in(const struct outcome *o);
 
-// A target that lay in before the shot and is out after it, M33 and M34. One that must still go back counts for nothing,
-// nor does one that a hand took while it moved, unless a judge ruled so.
+// A target that lay in before the shot and is out after it, M33 and M34. One that must still go back counts for
+// nothing, nor does one that a hand took while it moved, unless a judge ruled so.
 bool marbles_knocked_out(const struct judging *j, const struct outcome *o);
 bool marbles_taw_is_in(const struct judging *j);
 

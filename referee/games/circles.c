@@ -295,7 +295,7 @@ static int brings(const struct format *f, int points, int others)
     return 0;
 }
 
-// What a round brings, as its points read and as they may be: never less by more of one's own, nor by fewer of the other's.
+// What a round brings, as its points read and as they may be: never less by more of one's own or fewer of the other's.
 static struct points brings_in_doubt(const struct format *f, struct points own, struct points others)
 {
     return (struct points){ .reads = brings(f, own.reads, others.reads),
@@ -308,7 +308,7 @@ struct decision {
     int winner; // -1: nobody is ahead
 };
 
-// The game is over when its rounds are played, or somebody has reached its target; where that is all, equal scores play on.
+// The game is over when its rounds are played, or somebody reached its target; by that alone equal scores play on.
 static struct decision decide_by(const struct standing *s, int played, const int score[SIDES],
                                  const int twenties[SIDES])
 {
@@ -322,7 +322,7 @@ static struct decision decide_by(const struct standing *s, int played, const int
                                                     : score[0] < score[1] };
 }
 
-// As the numbers read. True when it is the same however the close calls behind them are decided, and whether its last round is over.
+// As the numbers read. True when it is the same however the close calls behind them, and the last round's end, go.
 static bool decide(struct standing *s, int played)
 {
     struct points number[2 * SIDES]; // scores, then twenties

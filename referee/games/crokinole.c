@@ -207,8 +207,8 @@ static void say_short(struct judging *j)
         ->firm = firm;
 }
 
-// N4, N10: once for each that this shot brought into the hole; it is lifted afterwards, and counts whatever happens to it
-// until then.
+// N4, N10: once for each that this shot brought into the hole; it is lifted afterwards, and counts whatever happens to
+// it until then.
 static void count_twenties(struct judging *j)
 {
     for (const struct outcome *o = NULL; (o = judging_next(j, o));) {

@@ -67,8 +67,8 @@ static void ten(struct judging *j, const struct outcome *o)
     c->undecided = undecided;
 }
 
-// C9, C10: it was knocked out of the hole. By the other reading of its owner's score a held ten was booked, and stays; a booked one was
-// held, and is lost.
+// C9, C10: it was knocked out of the hole. By the other reading of its owner's score a held ten was booked, and stays;
+// a booked one was held, and is lost.
 static void lose_ten(struct judging *j, const struct outcome *o, int held)
 {
     struct crokinole_rings_state *own = &j->now->own.crokinole_rings;

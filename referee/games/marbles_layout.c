@@ -18,7 +18,8 @@ enum { FEWEST = 7, TARGETS_SEEN_MAX = 32 };
 
 // M5: a target so much larger or smaller than the others is told; twice that is no manufacturing fault.
 static const double UNIFORM_IN = 0.03;
-// 1 sigma of a marble's radius, where nobody told it: thirteen equal ones differ by half of it in `samples/clips/marbles_a.mp4`.
+// 1 sigma of a marble's radius, where nobody told it: thirteen equal ones differ by half of it in
+// `samples/clips/marbles_a.mp4`.
 static const double SIZE_SIGMA_IN = 0.01;
 
 struct targets {
@@ -111,8 +112,8 @@ static struct pt_in middle_of(const struct targets *list)
     return (struct pt_in){ x[list->count / 2], y[list->count / 2] };
 }
 
-// What all targets say, their angles taken `legs` times so that all legs are one; behind the first pass without those that
-// lie astray. The X has a centre of its own: where the whole board is seen a little aside, no target is off its spot.
+// What all targets say, their angles taken `legs` times so that all legs are one; behind the first pass without those
+// that lie astray. The X has its own centre: where all the board is seen a little aside, no target is off its spot.
 static struct x_fit fit_x(const struct board *b, const struct targets *list)
 {
     struct x_fit x = { middle_of(list), 0 };

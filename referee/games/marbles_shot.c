@@ -7,8 +7,8 @@
 
 static const double SLIP_MAX_IN = 10.0; // M28
 
-// A taw held up so high above the carpet is seen so far from where it is, at a slant of 45 degrees; and from where it is
-// first seen in its flight nothing is concluded.
+// A taw held up so high above the carpet is seen so far from where it is, at a slant of 45 degrees; and from where it
+// is first seen in its flight nothing is concluded.
 static const double HELD_HIGH_IN = 1.0;
 
 // Who shoots again knuckles down where the taw lay: the width of a hand beside it.
@@ -85,7 +85,7 @@ static void forget_x(struct standing *s)
     own->begun = own->x_told = own->x_is_right = own->sizes_told = false;
 }
 
-// Whatever the close calls behind the score are decided to be, the side has the targets that win, or more than the other.
+// However the close calls behind the score are decided, the side has the targets that win, or more than the other.
 static bool surely_won(const struct standing *s, const char *number, int winner)
 {
     int loser = standing_other(s, winner);
@@ -235,8 +235,8 @@ bool marbles_out_of_turn(const struct judging *j)
     return judging_shooter(j) >= 0 && judging_out_of_turn(j);
 }
 
-// M27: the way from where it started to where it lies does not meet the ring, and nothing else moved. Where the judge gives
-// permission and gave it, it was meant to be the shot.
+// M27: the way from where it started to where it lies does not meet the ring, and nothing else moved. Where the judge
+// gives permission and gave it, it was meant to be the shot.
 bool marbles_practice(const struct judging *j)
 {
     const struct shot *s = j->shot;
@@ -419,8 +419,8 @@ static void say_target(struct judging *j, const struct outcome *o)
     call_measure(c, o);
 }
 
-// A close call leaves two readings of the score. By the other reading a target that was left in was out before, and whoever knocks it out
-// later has nothing by it.
+// A close call leaves two readings of the score. By the other reading a target that was left in was out before, and
+// whoever knocks it out later has nothing by it.
 static void doubt_target(struct judging *j, const struct outcome *o)
 {
     struct american_marbles_state *own = &j->now->own.american_marbles;

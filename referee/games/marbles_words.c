@@ -154,7 +154,7 @@ bool marbles_names_number(const struct judging *j)
     return marbles_names_side(j) && j->input->input.has_value && value[0] >= 0 && value[0] <= 1000;
 }
 
-// Behind the end of a game: who alone has the targets that win has won it; where the innings decided, they decide again.
+// Behind the end of a game: who alone has the targets that win has won; where the innings decided, they decide again.
 static void decide_again(struct judging *j, int side)
 {
     struct standing *s = j->now;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // state.h: what a single game remembers beside what all games share (rules/standing.h).
 //
-// Plain data, all zero when a game begins: an undo puts it back with the rest of the standing. A new game adds its struct.
+// Plain data, all zero when a game begins: an undo puts it back with the standing. A new game adds its struct.
 #ifndef RINGSIDE_REFEREE_GAMES_STATE_H
 #define RINGSIDE_REFEREE_GAMES_STATE_H
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // amendment.h: words that change how what happened before them is judged.
 //
-// Nothing in a log is erased: a correction is an input like any other, and the match is folded again with it. Inputs are
-// counted from 1 as they stand in the log; a word about a shot is applied when that shot is judged, wherever in the log
-// it stands.
+// Nothing in a log is erased: a correction is an input like any other, and the match is folded again with it. Inputs
+// are counted from 1 as they stand in the log; a word about a shot is applied when that shot is judged, wherever in the
+// log it stands.
 #ifndef RINGSIDE_REFEREE_RULES_AMENDMENT_H
 #define RINGSIDE_REFEREE_RULES_AMENDMENT_H
 

@@ -59,7 +59,7 @@ bool call_says_same(const struct call *a, const struct call *b);
 // And by the same rule.
 bool call_same(const struct call *a, const struct call *b);
 
-// "0.13 in inside the line", "0.05 in over the line", "too close: judge decides, 0.01 in over the line, give or take 0.02".
+// "0.13 in inside the line", "0.05 in over the line", "too close: judge decides, 0.01 in over it, give or take 0.02".
 void call_margin_words(char *out, size_t size, const struct verdict *v, const char *inside, const char *outside);
 
 // Minutes, seconds and tenths: "00:12.4".

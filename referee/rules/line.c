@@ -13,7 +13,7 @@ double line_sigma(struct pt_in at, struct cov_in2 cov)
         double x = at.x / d, y = at.y / d;
         sigma_in = sqrt(fmax(0, x * x * cov.xx + 2 * x * y * cov.xy + y * y * cov.yy));
     }
-    // Nearer to the centre than its own uncertainty, a piece has no sure radial direction: the worst one stands for all.
+    // Nearer to the centre than its own uncertainty a piece has no sure radial direction: the worst stands for all.
     double mean = (cov.xx + cov.yy) / 2, half = (cov.xx - cov.yy) / 2;
     double worst_in = sqrt(fmax(0, mean + hypot(half, cov.xy)));
     return d > worst_in ? sigma_in : worst_in;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // line.h: on which side of a line a piece lies, by how much, and how sure that is; and in which zone.
 //
-// A line rule is data, because games differ: American Marbles judges the centre against the inside edge of the ring line
-// (exactly on it a target is out and a taw is in), Crokinole judges the outer edge of the piece against the line, and
-// touching any part of the line's width counts as the lower area. Pure arithmetic.
+// A line rule is data, because games differ: American Marbles judges the centre against the inside edge of the ring
+// line (exactly on it a target is out and a taw is in), Crokinole judges the outer edge of the piece against the line,
+// and touching any part of the line's width counts as the lower area. Pure arithmetic.
 #ifndef RINGSIDE_REFEREE_RULES_LINE_H
 #define RINGSIDE_REFEREE_RULES_LINE_H
 
@@ -94,8 +94,8 @@ struct zone zone_of(const struct board *b, const struct resting_piece *piece);
 // A judge said that the piece lies in that area.
 void zone_rule(struct resting_piece *piece, const struct zone *zone);
 
-// The area that it would be in if it lay just beyond the line by which it is judged. False when that is no other, or, with *out
-// untouched, no line decides: a judge did, or it is not on the surface.
+// The area that it would be in if it lay just beyond the line by which it is judged. False when that is no other, or,
+// with *out untouched, no line decides: a judge did, or it is not on the surface.
 bool zone_beyond(struct zone *out, const struct board *b, const struct resting_piece *piece);
 
 // What a piece counts: as it reads, and as it may, where its line is too close or it may be no piece at all.

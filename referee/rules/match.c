@@ -104,7 +104,7 @@ static void amend_shot(struct match *m)
     }
 }
 
-// How the match stands, as a person says it. False when it is no such word, or it names no side or number that it needs.
+// How the match stands, as a person says it. False: it is no such word, or names no side or number that it needs.
 static bool set_standing(struct judging *j, const char *rule)
 {
     const struct observation *o = j->input;
@@ -402,8 +402,8 @@ static bool in_play(const struct match *m, const struct known_piece *p)
     return p->in_position && zone_in_play(&z);
 }
 
-// Nearer than this a piece that a hand brushed still lies where it lay: above what two looks at it differ by, below what
-// changes a position.
+// Nearer than this a piece that a hand brushed still lies where it lay: above what two looks at it differ by, below
+// what changes a position.
 static const double SHIFTED_IN = 0.1;
 
 // A hand between shots. During a shot it is that shot's business.
@@ -433,8 +433,8 @@ static void hand(struct ruling *out, struct match *m, const struct observation *
     m->placed.emptied_behind = m->shot.number;
 }
 
-// What had to go back lies where it lay: that piece or, as they are all alike and whoever puts one back may have carried it
-// out of sight, another of its colour. True when this one was put back.
+// What had to go back lies where it lay: that piece or, as they are all alike and whoever puts one back may have
+// carried it out of sight, another of its colour. True when this one was put back.
 static bool settle_back(struct match *m, const struct observation *o)
 {
     const struct known_piece *p = piece_table_find(&m->table, o->id);
@@ -488,8 +488,8 @@ static void ask_whose(struct ruling *out, struct match *m)
 // Play goes on meanwhile; whoever has not spoken by then lets the call stand.
 static const double ASKED_FOR_S = 30;
 
-// What is shot from outside the ring, or ran before it ever lay anywhere, is its shooter's taw, however much it looks like a
-// target; and so it is in later shots.
+// What is shot from outside the ring, or ran before it ever lay anywhere, is its shooter's taw, however much it looks
+// like a target; and so it is in later shots.
 static void know_taw(struct match *m, const struct observation *o)
 {
     const struct known_piece *p = piece_table_find(&m->table, o->id);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // match.h: a match folded over observations: state and observation in, state and calls out.
 //
-// Pure: no clock and no file, so the same observations with the same amendments (amendment.h) always give the same calls.
-// A word about a shot that is judged already does not change the state: it is taken up among the amendments, and whoever
-// holds the observations folds them again (adjudication.h).
+// Pure: no clock and no file, so the same observations with the same amendments (amendment.h) always give the same
+// calls. A word about a shot that is judged already does not change the state: it is taken up among the amendments, and
+// whoever holds the observations folds them again (adjudication.h).
 #ifndef RINGSIDE_REFEREE_RULES_MATCH_H
 #define RINGSIDE_REFEREE_RULES_MATCH_H
 
@@ -100,8 +100,8 @@ struct ruling {
     int changes;                      // behind a correction: how many calls changed by it
 };
 
-// `game` is kept, `amended` is kept and added to: both must outlive the match. NULL for `setup`: the game's first format,
-// and sides take their seats as they shoot.
+// `game` is kept, `amended` is kept and added to: both must outlive the match. NULL for `setup`: the game's first
+// format, and sides take their seats as they shoot.
 void match_begin(struct match *m, const struct game *game, const struct board *board, const struct match_setup *setup,
                  struct amendments *amended);
 
@@ -109,8 +109,8 @@ void match_begin(struct match *m, const struct game *game, const struct board *b
 // about it is firm; when there is no room for one more correction, that is called.
 void match_fold(struct ruling *out, struct match *m, const struct observation *o);
 
-// Whether a person's word names what there is: shots, sides, areas, rules, numbers. For those who can be asked again; a log is
-// folded whatever stands in it. RS_EINPUT with what is missing.
+// Whether a person's word names what there is: shots, sides, areas, rules, numbers. For those who can be asked again; a
+// log is folded whatever stands in it. RS_EINPUT with what is missing.
 int match_check_word(const struct match *m, const struct observation *said, struct fail *why);
 
 // RS_EINPUT for a text behind a word that stands alone in any game, without a side too: before there is a match.
@@ -126,8 +126,8 @@ int match_shot_meant(const struct match *m, const struct observation *o);
 // other numbers, by which later words mean them.
 bool match_is_pause(const struct match *m, int input);
 
-// What a judge puts on and takes off. Whether it holds from now on, and not from the end of the last shot: that one runs, the board
-// was emptied behind it, or a piece lay there when it ended.
+// What a judge puts on and takes off. Whether it holds from now on, and not from the end of the last shot: that one
+// runs, the board was emptied behind it, or a piece lay there when it ended.
 bool match_places_now(const struct match *m, const struct observation *o);
 
 // Does it: `now`, or as the shot that ended is judged. False when it says nothing that can be done.
@@ -142,8 +142,8 @@ void match_clear_placed(struct match *m, bool all);
 // Of match_check_word.
 int match_check_place(const struct match *m, const struct observation *said, struct fail *why);
 
-// Whether the call is news for those who want to know only what holds now: of a correction neither the calls withdrawn nor
-// what follows from it for later shots.
+// Whether the call is news for those who want to know only what holds now: of a correction neither the calls withdrawn
+// nor what follows from it for later shots.
 bool ruling_holds(const struct ruling *r, const struct call *c);
 
 // What a correction came to, when everything was folded again with it: to be told behind the calls that it changed.

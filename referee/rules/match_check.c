@@ -53,8 +53,8 @@ static void words_of_areas(char *out, size_t size, const struct board *b)
         text_add(out, size, "ditch");
 }
 
-// The most twenties of a game that a side can have by now: each of its pieces of this round, and those of the rounds before, which
-// the program need not have seen: a judge may have said which round it is.
+// The most twenties of a game that a side can have by now: each of its pieces of this round, and those of the rounds
+// before, which the program need not have seen: a judge may have said which round it is.
 static int most_twenties(const struct match *m, int side)
 {
     const struct player_side *s = &m->now.side[side];

@@ -83,8 +83,8 @@ static bool stays_off(struct placed *p, struct piece_table *t, const struct obse
     return !moves;
 }
 
-// The nearest that was put on, which the piece that comes to rest must be: no two lie in one place, and one of its colour that only
-// came into view may be as far off as a judge errs.
+// The nearest that was put on, which the piece that comes to rest must be: no two lie in one place, and one of its
+// colour that only came into view may be as far off as a judge errs.
 static struct known_piece *same_as(struct piece_table *t, const struct board *b, const struct known_piece *seen,
                                    bool came, struct pt_in at)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// placed.h: pieces that lie on the board by a judge's word: those that no camera saw, and not those that a camera sees and that
-// are not there.
+// placed.h: pieces that lie on the board by a judge's word: those that no camera saw, and not those that a camera sees
+// and that are not there.
 //
-// What is put on stands in the table of pieces like any other, until it is taken off, the board is cleared, or a camera sees a
-// piece there: then it is that one. What is taken off is out of the table until it moves. Seeing knows nothing of either. Plain
-// values.
+// What is put on stands in the table of pieces like any other, until it is taken off, the board is cleared, or a camera
+// sees a piece there: then it is that one. What is taken off is out of the table until it moves. Seeing knows nothing
+// of either. Plain values.
 #ifndef RINGSIDE_REFEREE_RULES_PLACED_H
 #define RINGSIDE_REFEREE_RULES_PLACED_H
 
@@ -39,8 +39,8 @@ bool placed_take_off(struct placed *p, struct piece_table *t, int id);
 
 bool placed_is_off(const struct placed *p, int id);
 
-// Before the table follows it. True when the observation is about a piece that was taken off and does not move: nobody else
-// looks at it.
+// Before the table follows it. True when the observation is about a piece that was taken off and does not move: nobody
+// else looks at it.
 bool placed_see(struct placed *p, struct piece_table *t, struct shot *s, const struct board *b,
                 const struct observation *o);
 

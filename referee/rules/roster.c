@@ -7,7 +7,7 @@
 
 #include "referee/rules/format.h"
 
-// Farther apart two colours are not one paint in two lights (CIE L*a*b*, lightness at half weight: light changes it first).
+// Farther apart two colours are not one paint in two lights (CIE L*a*b*, lightness at half weight: light changes it).
 static const double SAME_PAINT_LAB = 25;
 // By so much nearer to one paint than to the next, it is that one.
 static const double NEARER_BY = 2.5;

@@ -67,8 +67,8 @@ struct rule {
     bool ends;                             // no later rule is asked
 };
 
-// Whether the text, as somebody says it to take a call back, means this rule: by its number, or by its word, "no hit" or
-// "no-hit".
+// Whether the text, as somebody says it to take a call back, means this rule: by its number, or by its word, "no hit"
+// or "no-hit".
 bool rule_is_meant(const struct rule *r, const char *text);
 
 // Whether a rule was applied.
@@ -81,7 +81,7 @@ struct call *judging_say(struct judging *j, const char *number, const char *what
 // The pieces that the shot moved, one after the other: NULL gives the first, NULL comes after the last.
 const struct outcome *judging_next(const struct judging *j, const struct outcome *after);
 
-// Who shot, which takes a free seat for a new colour; -1 for a third colour, and when no taw was shot where one must be.
+// Who shot, which takes a free seat for a new colour; -1: a third colour, or no taw was shot where one must be.
 int judging_shooter(const struct judging *j);
 
 // Another side than the one to shoot has shot.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // shot.h: one shot, from the first motion to everything at rest, folded from observations.
 //
-// A shot is opened by the first `move` that was not done by a hand and closed by `still`. Of the games it knows the zones
-// of the board, and that a taw, where there is one, is what was shot; what follows from a shot is the games' business.
-// Plain values, no memory of its own.
+// A shot is opened by the first `move` that was not done by a hand and closed by `still`. Of the games it knows the
+// zones of the board, and that a taw, where there is one, is what was shot; what follows from a shot is the games'
+// business. Plain values, no memory of its own.
 #ifndef RINGSIDE_REFEREE_RULES_SHOT_H
 #define RINGSIDE_REFEREE_RULES_SHOT_H
 
@@ -61,14 +61,14 @@ struct shot {
 // Call it after piece_table_follow, and before piece_table_remove, with the same observation.
 bool shot_follow(struct shot *s, const struct piece_table *t, const struct board *b, const struct observation *o);
 
-// A judge said in which area a piece lies at the end of this shot, by the area's word, until it moves again. A word that
-// names no area of the board, or a piece that is not there, changes nothing.
+// A judge said in which area a piece lies at the end of this shot, by the area's word, until it moves again. A word
+// that names no area of the board, or a piece that is not there, changes nothing.
 void shot_rule_zone(struct shot *s, struct piece_table *t, const struct board *b, int id, const char *word);
 
 // A judge says that the piece lay there at its end, and how it came there nobody saw; of discs and rings it is spoken.
 void shot_put_on(struct shot *s, const struct board *b, const struct known_piece *p);
 
-// A judge says that the piece was not there: it had no part in the shot; the one that was shot did not stay on the board.
+// A judge says that the piece was not there: it had no part in the shot; the one that was shot did not stay.
 void shot_take_off(struct shot *s, const struct board *b, int id);
 
 // The piece has another id from now on, in the shot that runs too.

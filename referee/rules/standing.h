@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// standing.h: how a match stands: all that rules change, as plain data. Texts and JSON are made from it, never the other
-// way round.
+// standing.h: how a match stands: all that rules change, as plain data. Texts and JSON are made from it, never the
+// other way round.
 #ifndef RINGSIDE_REFEREE_RULES_STANDING_H
 #define RINGSIDE_REFEREE_RULES_STANDING_H
 
@@ -35,8 +35,8 @@ struct player_side {
     int games;                // won in this match
 };
 
-// A piece that lies where it must not: until it is taken off, or put back, it counts for nothing; where a close call says so it may
-// count all the same.
+// A piece that lies where it must not: until it is taken off, or put back, it counts for nothing; where a close call
+// says so it may count all the same.
 enum owed_what { OWED_OFF, OWED_BACK };
 
 struct owed {
@@ -67,7 +67,7 @@ struct standing {
     bool permitted;     // he gave it for the next one
     int owed;
     struct owed owe[OWED_MAX];
-    int in_doubt; // of `doubt`: pieces, by their ids, that a close call may make come off, so that they may count nothing
+    int in_doubt; // of `doubt`: pieces, by their ids, that a close call may make come off, and count nothing
     int doubt[OWED_MAX];
     union game_state own; // the game's own
 };
@@ -78,8 +78,8 @@ void standing_begin(struct standing *s, const struct match_setup *setup);
 // A new game with the same sides, of that number.
 void standing_start(struct standing *s, int game);
 
-// Index of the side with that colour, which takes a free seat, or one that waits for its colour, when it is new; -1 when
-// both seats are others'.
+// Index of the side with that colour, which takes a free seat, or one that waits for its colour, when it is new; -1
+// when both seats are others'.
 int standing_side(struct standing *s, const char *colour);
 
 // Index of the side that plays that colour; -1 for none, also while it is not known.
@@ -88,8 +88,8 @@ int standing_of_colour(const struct standing *s, const char *colour);
 // A colour as it is seen, which is in small letters: of what people say. Cut at OBS_WORD_MAX.
 void standing_colour_said(char out[OBS_WORD_MAX], const char *said);
 
-// Index of the side with that name, otherwise of the one with that colour, as a person says it: letters' case is nothing;
-// -1 for none.
+// Index of the side with that name, otherwise of the one with that colour, as a person says it: letters' case is
+// nothing; -1 for none.
 int standing_named(const struct standing *s, const char *words);
 
 // The side that a person's word names, as its side or at the beginning of its text; -1 for none.
@@ -113,7 +113,7 @@ const char *standing_player(const struct standing *s, int side);
 // "Home 35 (30 to 35), yellow 0" into out: these points, for each side as they read, and as they may be.
 void standing_points_words(char *out, size_t size, const struct standing *s, const struct points points[SIDES]);
 
-// "Home wins", "drawn"; where that is close "Home wins (close)". Of a game that is over; `name`: the winner's, NULL for a draw.
+// "Home wins", "drawn"; where close "Home wins (close)". Of a game that is over; `name`: the winner's, NULL for a draw.
 enum { RESULT_WORDS_MAX = OBS_WORD_MAX + 16 };
 void standing_result_words(char out[RESULT_WORDS_MAX], const char *name, bool close);
 
@@ -148,7 +148,8 @@ const struct owed *standing_owes(const struct standing *s, int piece);
 // Done: forget it.
 void standing_settle(struct standing *s, int piece);
 
-// By a close call the piece may have to come off: until the round ends its points may be none. Beyond OWED_MAX the oldest is let go.
+// By a close call the piece may have to come off: until the round ends its points may be none. Beyond OWED_MAX the
+// oldest is let go.
 void standing_doubt(struct standing *s, int piece);
 bool standing_doubts(const struct standing *s, int piece);
 

@@ -10,10 +10,12 @@
 static const double MOST_TILT_DEG = 80;
 static const double LEAST_EDGE_IN = 0.02, MOST_EDGE_IN = 0.10; // of discs of several makers, 1/16 in being usual
 static const double POLISHED_SHARE = 0.3;
-// Games: few enough pixels and shots to be filmed in a minute. Slower shots stop short of the middle, faster ones cross the board.
+// Games: few enough pixels and shots to be filmed in a minute. Slower shots stop short of the middle, faster ones cross
+// the board.
 static const double MOST_GAME_TILT_DEG = 65, AIMED_WITHIN_IN = 6, SLOWEST_IN_S = 40, FASTEST_IN_S = 95, SEAT_RAD = 0.5;
 enum { GAME_SHOTS = 6, GAME_WIDTH_PX = 720, GAME_HEIGHT_PX = 540 };
-// Games of marbles: a target is six pixels wide. The ring is seven feet wide, and a taw that is shot slower stays short of the middle.
+// Games of marbles: a target is six pixels wide. The ring is seven feet wide, and a taw that is shot slower stays short
+// of the middle.
 static const double MOST_MARBLES_TILT_DEG = 50, MOST_SLANTED_TILT_DEG = 66, AIM_OFF_IN = 0.6, SLOWEST_TAW_IN_S = 75,
                     FASTEST_TAW_IN_S = 130;
 enum { MARBLE_TARGETS = 13, MARBLES_WIDTH_PX = 1200, MARBLES_HEIGHT_PX = 960 };

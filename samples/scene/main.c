@@ -5,11 +5,11 @@
 //   scene clips FOLDER [NAME...]        NAME.mp4 and NAME.json
 //   scene nothing FOLDER COUNT [SEED]   pictures without a board: nothing_NNN.jpg and nothing_NNN.json
 //   scene boards FOLDER COUNT SEED [plain]
-//                                       boards by chance, from above to 80 degrees: board_NNNN.jpg and board_NNNN.json; plain:
-//                                       the same with sharp discs, no polish and, now and then, lines that nobody can see
+//                                       boards by chance, from above to 80 degrees: board_NNNN.jpg and .json; plain:
+//                                       with sharp discs, no polish and, now and then, lines that nobody can see
 //   scene games FOLDER COUNT SEED       games by chance, a few shots each: game_NNNN.mp4 and game_NNNN.json
 //   scene marble-games FOLDER COUNT SEED [slanted]
-//                                       the same of marbles: marbles_NNNN.mp4 and marbles_NNNN.json; slanted: from 50 to 66 degrees
+//                                       of marbles: marbles_NNNN.mp4 and .json; slanted: from 50 to 66 degrees
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // nothing.h: pictures of round things that are no board, to see that none is found in them.
 //
-// Left out are honest doubles: a hoop on a carpet, one wet ring under a cup, a court's single circle look just like a bare
-// ring, and a sheet printed with a board's lines is its picture.
+// Left out are honest doubles: a hoop on a carpet, one wet ring under a cup, a court's single circle look just like a
+// bare ring, and a sheet printed with a board's lines is its picture.
 #ifndef RINGSIDE_SAMPLES_SCENE_NOTHING_H
 #define RINGSIDE_SAMPLES_SCENE_NOTHING_H
 

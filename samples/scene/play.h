@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // play.h: a game acted out: discs or marbles that are placed, flicked, hit each other, fall and are taken away.
 //
-// Pieces slide with one deceleration, hit each other and the pegs elastically but for a loss; small time steps. In a match
-// what the rules want is done by hands: what touches the outer line comes off, twenties are lifted, a taw that stays in
-// goes on from there, and when a game is over the board is made ready for the next one.
+// Pieces slide with one deceleration, hit each other and the pegs elastically but for a loss; small time steps. In a
+// match what the rules want is done by hands: what touches the outer line comes off, twenties are lifted, a taw that
+// stays in goes on from there, and when a game is over the board is made ready for the next one.
 #ifndef RINGSIDE_SAMPLES_SCENE_PLAY_H
 #define RINGSIDE_SAMPLES_SCENE_PLAY_H
 

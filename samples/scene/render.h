@@ -27,8 +27,8 @@ void render_box(struct image *m, const struct scene *s, struct box where, double
 // `number` makes the noise of each frame of a clip another one. The image is blurred in place.
 void render_expose(uint8_t *rgb, struct image *m, const struct sensor *sensor, uint64_t number);
 
-// The same for long films, several times as quick: noise and gamma from tables that the caller frees with free(). Ends the
-// program when there is no memory.
+// The same for long films, several times as quick: noise and gamma from tables that the caller frees with free(). Ends
+// the program when there is no memory.
 struct quick_sensor;
 struct quick_sensor *render_quick_create(void);
 void render_expose_quick(uint8_t *rgb, struct image *m, const struct sensor *sensor, const struct quick_sensor *q,

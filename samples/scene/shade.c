@@ -86,8 +86,8 @@ static struct vec matt_light(const struct scene *s, const struct hit *h, const s
     return vec_times(light, p->colour);
 }
 
-// A lean of the mirror by chance, so that several rays blur what stands in it the more the higher that is. Lamps and sky come
-// smooth from the room; what is met mirrors nothing in its turn.
+// A lean of the mirror by chance, so that several rays blur what stands in it the more the higher that is. Lamps and
+// sky come smooth from the room; what is met mirrors nothing in its turn.
 static struct vec mirror_image(const struct scene *s, const struct ray *r, const struct hit *h, const struct paint *p,
                                struct chance *c)
 {

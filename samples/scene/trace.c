@@ -74,8 +74,8 @@ static void meet_sphere(struct hit *best, const struct ray *r, struct vec centre
     keep(best, r, far_in, part, vec_scale(vec_sub(p, centre), 1 / radius_in), index);
 }
 
-// How far p lies outside a disc with rounded edges, and the direction straight away from it. The disc is all that is within
-// edge_in of a smaller, sharp one.
+// How far p lies outside a disc with rounded edges, and the direction straight away from it. The disc is all that is
+// within edge_in of a smaller, sharp one.
 static double rounded_distance(struct vec *away, const struct solid *o, struct vec p)
 {
     double half_in = 0.5 * o->height_in, x = p.x - o->at.x, y = p.y - o->at.y, z = p.z - o->at.z - half_in;
@@ -87,8 +87,8 @@ static double rounded_distance(struct vec *away, const struct solid *o, struct v
     return far_in - o->edge_in;
 }
 
-// The distance from a convex solid is convex along a ray: Newton's steps from outside come to the surface without leaping over
-// it, and once the distance no longer falls the ray has passed by.
+// The distance from a convex solid is convex along a ray: Newton's steps from outside come to the surface without
+// leaping over it, and once the distance no longer falls the ray has passed by.
 static void meet_rounded(struct hit *best, const struct ray *r, const struct solid *o, int index)
 {
     enum { MOST_STEPS = 64 }; // a ray that just touches only halves its distance with each

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// altered.h: a picture as another camera, lamp, seat or site would have shown it. What is told of its pieces should be the same.
+// altered.h: a picture as another camera, lamp, seat or site would have shown it. What is told of its pieces should be
+// the same.
 #ifndef RINGSIDE_TESTS_ACCURACY_ALTERED_H
 #define RINGSIDE_TESTS_ACCURACY_ALTERED_H
 

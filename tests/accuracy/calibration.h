@@ -12,11 +12,12 @@
 // The camera that took the picture, as the truth has it. False when that is no possible camera.
 bool calibration_camera(struct camera *c, const json_t *truth);
 
-// The picture that a truth file speaks of; the caller frees it with frame_free. NULL, with the reason, when it cannot be read.
+// The picture that a truth file speaks of; the caller frees it with frame_free. NULL, with the reason, when it cannot
+// be read.
 struct frame *calibration_picture(const char *truth_path, const json_t *truth, struct fail *why);
 
-// The 95th percentile of how far the drawn circles of one picture lie off the true ones, inches; INFINITY when no board was
-// found. RS_E... as calibration_table.
+// The 95th percentile of how far the drawn circles of one picture lie off the true ones, inches; INFINITY when no board
+// was found. RS_E... as calibration_table.
 int calibration_circles(double *off_in, const char *truth_path, struct fail *why);
 
 // Finds the board in the picture of every truth file and prints the table. RS_EIO, RS_EINPUT when a file is not what it

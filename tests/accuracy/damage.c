@@ -80,8 +80,8 @@ static bool same_film(const struct film *a, const struct film *b)
     return same;
 }
 
-// A time of the copy in the clip: by the picture that the copy shows then or last before, of all that look the same the one that
-// fits the times best; from there on time goes on.
+// A time of the copy in the clip: by the picture that the copy shows then or last before, of all that look the same the
+// one that fits the times best; from there on time goes on.
 static double time_in_clip(const struct film *copy, const struct film *clip, double t_s)
 {
     double at_s = 0, copy_s = 0;
@@ -162,8 +162,8 @@ static bool is_firm(const json_t *o)
     return strcmp(score_word(o, "verdict"), "firm") == 0;
 }
 
-// What a call says. Where a piece lies, its zone says, by whatever words; of others the words without the measures: what stands in
-// brackets, and numbers that are no whole ones.
+// What a call says. Where a piece lies, its zone says, by whatever words; of others the words without the measures:
+// what stands in brackets, and numbers that are no whole ones.
 static void key_of(char out[KEY_MAX], const json_t *call)
 {
     const char *zone = score_word(call, "zone"), *t = *zone ? "" : score_word(call, "text");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// damage RINGSIDE COPIES SEED NAME.json...: so many damaged copies of each clip, and what the program says of them; damage.h says
-// what counts as told and as wrong. Exit 1 when a firm call was wrong, damage was untold or a log is judged otherwise; but for
-// flipped bits: a slice of which nothing but some bits differ may decode to something that is nowhere told to be wrong, so what
-// is called of it is printed and not promised.
+// damage RINGSIDE COPIES SEED NAME.json...: so many damaged copies of each clip, and what the program says of them;
+// damage.h says what counts as told and as wrong. Exit 1 when a firm call was wrong, damage was untold or a log is
+// judged otherwise; but for flipped bits: a slice of which nothing but some bits differ may decode to something that is
+// nowhere told to be wrong, so what is called of it is printed and not promised.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

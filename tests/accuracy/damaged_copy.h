@@ -21,8 +21,8 @@ enum damage {
 
 enum { DAMAGE_WORDS_MAX = 128 };
 
-// Writes a copy with damage of that kind, by chance from the seed: the same for the same seed. `to` is its path without an
-// ending, which is put behind it: .mp4 or .mkv. What was done stands in `words`. RS_EIO, RS_EINPUT, RS_ENOMEM.
+// Writes a copy with damage of that kind, by chance from the seed: the same for the same seed. `to` is its path without
+// an ending, which is put behind it: .mp4 or .mkv. What was done stands in `words`. RS_EIO, RS_EINPUT, RS_ENOMEM.
 int damaged_copy(char words[DAMAGE_WORDS_MAX], char *to, enum damage kind, const char *from, uint32_t seed,
                  struct fail *why);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// fold: how long a day's observations take to be judged, and how much memory that takes: 100,000 of each game, from memory.
+// fold: how long a day's observations take to be judged, and how much memory that takes: 100,000 of each game, from
+// memory.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

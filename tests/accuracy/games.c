@@ -292,7 +292,8 @@ static double turned_so(const struct game_reading *g, json_t *const *shot, const
     return closeness;
 }
 
-// The camera stands still, so that one turn fits all shots: that of one of them, for a few pieces fit many, and so does an X.
+// The camera stands still, so that one turn fits all shots: that of one of them, for a few pieces fit many, and so does
+// an X.
 static double turn_of(const struct game_reading *g, json_t *const *shot, const int *of, int n)
 {
     double best = 0, most = -1;

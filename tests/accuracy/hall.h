@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// hall.h: viewers of the pages, many, in a process of their own, so that what they cost is told apart from what the referee does.
+// hall.h: viewers of the pages, many, in a process of their own, so that what they cost is told apart from what the
+// referee does.
 //
 // Each reads server-sent events as a browser does and says when the score after a shot came to him.
 #ifndef RINGSIDE_TESTS_HALL_H
@@ -30,7 +31,8 @@ struct hall_report {
     double value;
 };
 
-// As many open files as `needed`, for this process and those that it begins. RS_EINPUT, with what to do, where the system refuses.
+// As many open files as `needed`, for this process and those that it begins. RS_EINPUT, with what to do, where the
+// system refuses.
 int hall_raise_files(int needed, struct fail *why);
 
 // Begins before there are threads; hall_end takes NULL and one that never began (all zero). RS_ELIB.

@@ -3,8 +3,8 @@
 //
 //   hard_pictures FOLDER
 //
-// Each scene is rendered once; blur, exposure, noise and JPEG are what the sensor does to its light, smaller pictures are
-// means of its light, and what is hidden is a cloth laid over it. Only for another tilt it is rendered anew.
+// Each scene is rendered once; blur, exposure, noise and JPEG are what the sensor does to its light, smaller pictures
+// are means of its light, and what is hidden is a cloth laid over it. Only for another tilt it is rendered anew.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -10,7 +10,8 @@
 struct labelled_tally {
     int pictures, boards;
     int boards_right; // of those: the labelled outermost line lies on it, 90 % of it within 3 px or 0.15 in
-    // Labelled discs of those boards; found: the image of a piece's top has its centre within the labelled one's radius.
+    // Labelled discs of those boards; found: the image of a piece's top has its centre within the labelled one's
+    // radius.
     int asked, found;
     int false_pieces, firm_false_pieces; // told where none is; as surely as 0.9
 };

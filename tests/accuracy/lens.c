@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// lens: how well a lens is known from the printed target: shown to the camera, as for `calibrate lens`, and lying on the floor
-// of a ring, as for `calibrate board`; painted through known lenses.
+// lens: how well a lens is known from the printed target: shown to the camera, as for `calibrate lens`, and lying on
+// the floor of a ring, as for `calibrate board`; painted through known lenses.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

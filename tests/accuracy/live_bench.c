@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// live_bench: from the bytes of a camera to a judged frame: processor time of each step and of the whole, beside what decoding the
-// luma alone takes and what a pipeline takes that looks for circles in every frame; then at a camera's pace.
+// live_bench: from the bytes of a camera to a judged frame: processor time of each step and of the whole, beside what
+// decoding the luma alone takes and what a pipeline takes that looks for circles in every frame; then at a camera's
+// pace.
 //
 //   live_bench [--json] FOLDER SECONDS     FOLDER keeps the rendered board; so long by the clock
-//   live_bench --soak FOLDER SECONDS       so much of a game four times as fast: does memory grow, does a file stay open?
+//   live_bench --soak FOLDER SECONDS       so much of a game four times as fast: does memory grow, stays a file open?
 //
-// All that is compared is measured in turn, frame by frame, on the bytes of the same frame, by the processor time of this process:
-// what else the machine does is not counted, and a machine that slows down slows them all. It stays on one core but where it says
-// two.
+// All that is compared is measured in turn, frame by frame, on the bytes of the same frame, by the processor time of
+// this process: what else the machine does is not counted, and a machine that slows down slows them all. It stays on
+// one core but where it says two.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,9 +56,10 @@ static double luma_ms(struct rival *r, const struct encoded *e)
     return busy_ms() - from;
 }
 
-// All of each frame is decoded, made grey and searched for circles; with care in buffers that are kept, or without. It is libjpeg-turbo
-// that decodes, without cv::imdecode around it: that gives the same bytes and takes a quarter longer (1080p of 4:2:2, OpenCV 4.6), since
-// it decodes row by row into a buffer of its own and swaps red and blue on the way, and its module brings GDAL into the build.
+// All of each frame is decoded, made grey and searched for circles; with care in buffers that are kept, or without. It
+// is libjpeg-turbo that decodes, without cv::imdecode around it: that gives the same bytes and takes a quarter longer
+// (1080p of 4:2:2, OpenCV 4.6), since it decodes row by row into a buffer of its own and swaps red and blue on the way,
+// and its module brings GDAL into the build.
 static double naive_ms(struct rival *r, const struct encoded *e, bool careful)
 {
     struct fail why;

@@ -19,7 +19,8 @@ struct report {
 // A figure, as a line of a table or an object of a JSON list.
 void report_tell(struct report *r, const char *size, const char *name, double value, const char *unit);
 
-// The median of `n` times in milliseconds and their worst; of a hundred or more what 99 of 100 do not exceed. They are sorted.
+// The median of `n` times in milliseconds and their worst; of a hundred or more what 99 of 100 do not exceed. They are
+// sorted.
 void report_tell_spread(struct report *r, const char *size, const char *name, double *ms, int n);
 
 struct pipeline {

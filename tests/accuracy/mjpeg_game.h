@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// mjpeg_game.h: what a webcam over a board sends, for the bench: 24 discs that rest, one of them shot to another place, rest, and
-// back again, each picture with noise of its own, as JPEGs of 4:2:2.
+// mjpeg_game.h: what a webcam over a board sends, for the bench: 24 discs that rest, one of them shot to another place,
+// rest, and back again, each picture with noise of its own, as JPEGs of 4:2:2.
 //
 // The board is rendered once; the disc that runs is copied along its way.
 #ifndef RINGSIDE_TESTS_MJPEG_GAME_H

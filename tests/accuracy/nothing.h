@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// nothing.h: boards found where there is none: in pictures without a board, and a ring in a board's picture or the other
-// way round. The game on carrom rings is played on Crokinole's circles with Crokinole's pegs and hole: one kind, asked for once.
+// nothing.h: boards found where there is none: in pictures without a board, and a ring in a board's picture or the
+// other way round. The game on carrom rings is played on Crokinole's circles with Crokinole's pegs and hole: one kind,
+// asked for once.
 #ifndef RINGSIDE_TESTS_ACCURACY_NOTHING_H
 #define RINGSIDE_TESTS_ACCURACY_NOTHING_H
 

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
-// page_bench: what the pages cost the referee with nobody and with a hall of viewers, how soon the score is on them, and how soon a
-// call is heard.
+// page_bench: what the pages cost the referee with nobody and with a hall of viewers, how soon the score is on them,
+// and how soon a call is heard.
 //
-//   page_bench [--json|--check] FOLDER SECONDS [VIEWERS]     FOLDER keeps the rendered board; --check: fails where too much is used
+//   page_bench [--json|--check] FOLDER SECONDS [VIEWERS]
 //
-// A camera's pictures come as they are due, are tracked, judged and told to the pages as watch does it. The viewers (hall.h) are a
-// process of their own; in turn there are none and all of them, SECONDS each time, so that what else the machine does meets both
-// alike. That is told beside them, for it decides what the clock's figures are worth; those of the processor count this process alone.
-// The calls are spoken to a sound card that takes all and keeps nothing: what a real one holds back comes on top.
+// FOLDER keeps the rendered board; --check: fails where too much is used.
+//
+// A camera's pictures come as they are due, are tracked, judged and told to the pages as watch does it. The viewers
+// (hall.h) are a process of their own; in turn there are none and all of them, SECONDS each time, so that what else the
+// machine does meets both alike. That is told beside them, for it decides what the clock's figures are worth; those of
+// the processor count this process alone. The calls are spoken to a sound card that takes all and keeps nothing: what a
+// real one holds back comes on top.
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>

@@ -35,7 +35,8 @@ char *score_output(const char *command);
 // The pieces of a list that have a place; how many.
 int score_places(struct placed *out, json_t *list);
 
-// For each truth the nearest reading within reach, each used once; -1 for none. Returns the sum of the pairs' closeness.
+// For each truth the nearest reading within reach, each used once; -1 for none. Returns the sum of the pairs'
+// closeness.
 double score_pair_up(int *mate, const struct placed *read, int n, const struct placed *truth, int m, double angle,
                      double reach_in);
 

@@ -27,8 +27,8 @@ struct tally {
     double sigma_in[SCORE_ERRORS]; // what was stated of each
 };
 
-// `truth_path`: NAME.json with the picture beside it. With `lens` the true lens is given to the program.
-// `kind` receives "crokinole", "carrom", "marbles" or "none". RS_EIO, RS_EINPUT when the files are not what they should be.
+// `truth_path`: NAME.json with the picture beside it. With `lens` the true lens is given to the program. `kind`
+// receives "crokinole", "carrom", "marbles" or "none". RS_EIO, RS_EINPUT when the files are not what they should be.
 int score_picture(struct tally *out, char kind[SCORE_WORD], double *tilt_deg, const char *ringside,
                   const char *truth_path, bool lens, struct fail *why);
 
@@ -37,8 +37,8 @@ int score_list(char paths[][512], int most, const char *folder);
 
 enum score_contents { SCORE_PICTURES, SCORE_NOTHING, SCORE_CLIPS, SCORE_GAMES };
 
-// What a folder with that truth file in it is taken for: by the file itself where its film has a name that `scene` gives, and else by
-// the folder's name. RS_EINPUT when the truth cannot be read.
+// What a folder with that truth file in it is taken for: by the file itself where its film has a name that `scene`
+// gives, and else by the folder's name. RS_EINPUT when the truth cannot be read.
 int score_contents_of(enum score_contents *out, const char *truth_path, const char *folder, struct fail *why);
 
 // "pictures", "games by chance": for people.

@@ -16,8 +16,8 @@ struct sides {
 // The path of the video that a truth file is of.
 void shots_video(char *out, size_t size, const char *truth_path, const json_t *truth);
 
-// All events that `ringside review --json` prints of a video, as an array to be given back. RS_EINPUT when the truth is of no
-// known kind, RS_ELIB when the program cannot be started.
+// All events that `ringside review --json` prints of a video, as an array to be given back. RS_EINPUT when the truth is
+// of no known kind, RS_ELIB when the program cannot be started.
 int shots_review(json_t **out, const char *ringside, const json_t *truth, const char *video, struct fail *why);
 
 // Those of that kind ("shot"), borrowed; how many.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// weights: the weights by which discs and rings are told (vision/pieces/evidence_tuning.def), fitted to pictures with truth
-// beside them, or how well those in use do on such pictures.
+// weights: the weights by which discs and rings are told (vision/pieces/evidence_tuning.def), fitted to pictures with
+// truth beside them, or how well those in use do on such pictures.
 //
 //   weights fit FOLDER...     rows for evidence_tuning.def, and how well they do on pictures left out of the fit
 //   weights curves FOLDER...  what is found at which limit, and how often a stated probability is true
 //
-// Logistic regression (Newton's method, each measure counted in its own deviations, weights believed to be 0 give or take
-// some such). Truth is that of samples/ (`pieces`), or labels by eye (`discs`, pixels of top faces). To the fit each of the latter
-// pictures is also shown mirrored, smaller, darker, warmer and compressed (altered.h): by what it looks like in this one light alone
-// plain wood was told from pieces.
+// Logistic regression (Newton's method, each measure counted in its own deviations, weights believed to be 0 give or
+// take some such). Truth is that of samples/ (`pieces`), or labels by eye (`discs`, pixels of top faces). To the fit
+// each of the latter pictures is also shown mirrored, smaller, darker, warmer and compressed (altered.h): by what it
+// looks like in this one light alone plain wood was told from pieces.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,7 +69,8 @@ static int fold_of(const char *path)
     return (int)(hash % FOLDS);
 }
 
-// Where the truth's pieces stand, as the camera that was found sees them: of those on the surface, or of those in the ditch.
+// Where the truth's pieces stand, as the camera that was found sees them: of those on the surface, or of those in the
+// ditch.
 struct truth {
     int count;
     struct pt_in at[TRUTHS];
@@ -92,7 +93,8 @@ static void take_truth(struct truth *surface, struct truth *ditch, struct read_p
         if (discs)
             seen = (struct pt_px){ score_number(o, "cx"), score_number(o, "cy") };
         seen = altered_place(seen, as_it_is, how);
-        // A disc in the ditch or beside the board is not asked for, but looks like one: nor is it told as none where it seems to stand.
+        // A disc in the ditch or beside the board is not asked for, but looks like one: nor is it told as none where it
+        // seems to stand.
         if (n == TRUTHS || !camera_locate(&surface->at[n], &pose->camera, seen, pose->board.piece_height_in) ||
             !camera_locate(&ditch->at[k], &low.camera, seen, pose->board.piece_height_in))
             continue;

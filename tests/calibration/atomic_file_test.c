@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A file that is made takes the place of an older plain one in one step and of nothing else; what a killed program leaves is
-// removed, and nothing that anybody may still want.
+// A file that is made takes the place of an older plain one in one step and of nothing else; what a killed program
+// leaves is removed, and nothing that anybody may still want.
 #include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// held.h: chessboards for tests as a person holds them before a camera: where, how far, how tilted, with noise on the corners.
+// held.h: chessboards for tests as a person holds them before a camera: where, how far, how tilted, with noise on the
+// corners.
 #ifndef RINGSIDE_TESTS_CALIBRATION_HELD_H
 #define RINGSIDE_TESTS_CALIBRATION_HELD_H
 

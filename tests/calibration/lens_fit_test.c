@@ -56,7 +56,8 @@ static void perfect_corners_give_the_lens(void **state)
     }
 }
 
-// What a board moving before a shutter that rolls looks like: each view sheared in its own way, which no corner in it tells.
+// What a board moving before a shutter that rolls looks like: each view sheared in its own way, which no corner in it
+// tells.
 static void shear_all(double most, uint32_t *seed)
 {
     for (int v = 0; v < VIEWS; v++) {

@@ -207,7 +207,8 @@ static void straight_above_leaves_the_focal_length_open(void **state)
     assert_near(radial_error_in(&fit, &truth, 12, 1), 0, 0.01);
 }
 
-// From straight above the size of the innermost circle hangs on the unknown lens, and what lies beside its line with it.
+// From straight above the size of the innermost circle hangs on the unknown lens, and what lies beside its line with
+// it.
 static void a_line_and_what_lies_beside_it_move_together(void **state)
 {
     (void)state;
@@ -305,8 +306,8 @@ static void bleeding_edges_are_in_the_stated_error(void **state)
         fail_msg("%d of %d within 2 sigma; %d when bleeding is not thought of", within, trials, within_unaware);
 }
 
-// From nearly above a ring tells nothing of the lens, however often it is fitted: what is believed stands. Noise must not draw the fit to
-// a lens under which an inch at the line is more pixels.
+// From nearly above a ring tells nothing of the lens, however often it is fitted: what is believed stands. Noise must
+// not draw the fit to a lens under which an inch at the line is more pixels.
 static void noise_tells_nothing_of_the_lens(void **state)
 {
     (void)state;
@@ -330,7 +331,8 @@ static void noise_tells_nothing_of_the_lens(void **state)
         fail_msg("the focal length is drawn to %.0f px", believed_px * exp(sum));
 }
 
-// Of two fits to the same points that one is likelier which takes no lens that nobody has, and no bleeding that no line shows.
+// Of two fits to the same points that one is likelier which takes no lens that nobody has, and no bleeding that no line
+// shows.
 static void a_fit_that_wants_an_odd_lens_costs_more(void **state)
 {
     (void)state;
@@ -347,7 +349,8 @@ static void a_fit_that_wants_an_odd_lens_costs_more(void **state)
     assert_near(pose_fit_cost(&usual, 0.2), 12.5 + 2, 1e-9);
 }
 
-// The likelier of a ring's two poses; true when it is not that of the camera. *middle: where what lies in the middle is taken to be.
+// The likelier of a ring's two poses; true when it is not that of the camera. *middle: where what lies in the middle is
+// taken to be.
 static bool fit_both_poses(struct pose_fit *fit, struct pt_in *middle, const struct camera *truth, uint32_t *seed)
 {
     struct fit_point points[POINTS];
@@ -367,8 +370,8 @@ static bool fit_both_poses(struct pose_fit *fit, struct pt_in *middle, const str
     return fit->camera.lens.f_px == f_px;
 }
 
-// From nearly above the camera may lean the one way or the other: the ring looks the same. Where its middle lies is then known no
-// better than that, and stated so; what lies at its line is known as well as ever.
+// From nearly above the camera may lean the one way or the other: the ring looks the same. Where its middle lies is
+// then known no better than that, and stated so; what lies at its line is known as well as ever.
 static void the_other_pose_is_in_the_error_of_the_middle(void **state)
 {
     (void)state;

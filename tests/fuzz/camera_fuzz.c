@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What a camera and its driver hand to us: formats, sizes, controls, buffers, times and pictures of whatever kind.
 //
-// There is no camera: another system answers in the place of the computer's, and the bytes choose what. Its clock goes on only
-// where something is waited for. No search shall ever switch a real camera on: whatever else opens one is refused (-Wl,--wrap=open).
+// There is no camera: another system answers in the place of the computer's, and the bytes choose what. Its clock goes
+// on only where something is waited for. No search shall ever switch a real camera on: whatever else opens one is
+// refused (-Wl,--wrap=open).
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/videodev2.h>

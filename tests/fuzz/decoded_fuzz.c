@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What FFmpeg hands to us: streams, packets and frames as a demuxer and a decoder gone mad would give them.
 //
-// The container is an honest one. What it says of its stream, what is read from it and what the decoder makes of that is
-// chosen by the bytes: the linker puts the functions below in the place of FFmpeg's (-Wl,--wrap).
+// The container is an honest one. What it says of its stream, what is read from it and what the decoder makes of that
+// is chosen by the bytes: the linker puts the functions below in the place of FFmpeg's (-Wl,--wrap).
 #include <limits.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Small files that a person keeps: a board, a lens, where the board lies, a match, what was said, numbers of stages, what is
-// kept for a camera, and pictures. The first byte says which.
+// Small files that a person keeps: a board, a lens, where the board lies, a match, what was said, numbers of stages,
+// what is kept for a camera, and pictures. The first byte says which.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

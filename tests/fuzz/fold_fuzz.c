@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Matches by chance, plausible ones and what becomes of them when things are left out, said twice or taken back: the bytes
-// choose the game, what is agreed, who shoots what where, and what people say. Each observation goes through the log.
+// Matches by chance, plausible ones and what becomes of them when things are left out, said twice or taken back: the
+// bytes choose the game, what is agreed, who shoots what where, and what people say. Each observation goes through the
+// log.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // fuzz.h: what searches for harm: targets that take any bytes, and what all of them ask of whatever comes of these.
 //
-// A target hands the bytes to the product as a stranger would and gives up the program (fuzz_must) when a promise is broken;
-// the sanitizers do when memory is. libFuzzer searches with all of them (fuzz_main.c, `make fuzz`); fuzz_test.c hands in what
-// is kept in seeds/ and found/. One thread.
+// A target hands the bytes to the product as a stranger would and gives up the program (fuzz_must) when a promise is
+// broken; the sanitizers do when memory is. libFuzzer searches with all of them (fuzz_main.c, `make fuzz`); fuzz_test.c
+// hands in what is kept in seeds/ and found/. One thread.
 #ifndef RINGSIDE_TESTS_FUZZ_FUZZ_H
 #define RINGSIDE_TESTS_FUZZ_FUZZ_H
 
@@ -37,7 +37,8 @@ void fuzz_track(const uint8_t *data, size_t size);
 // Else tells the words and aborts, which libFuzzer and a test take for a find.
 void fuzz_must(bool holds, const char *words);
 
-// What every refusal has: a code of fail.h, one line, in it nothing that a terminal would take for a command. True when rc is one.
+// What every refusal has: a code of fail.h, one line, in it nothing that a terminal would take for a command. True when
+// rc is one.
 bool fuzz_refused(int rc, const struct fail *why);
 
 // A file with these bytes: its path, which holds until fuzz_close.

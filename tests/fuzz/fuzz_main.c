@@ -11,7 +11,8 @@
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-// Of a processor, whatever else it has to do: libFuzzer's own limit counts the time on the wall, and serves for inputs that wait.
+// Of a processor, whatever else it has to do: libFuzzer's own limit counts the time on the wall, and serves for inputs
+// that wait.
 enum { CPU_S_MAX = 10 };
 
 static const struct fuzz_target *target;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is kept in seeds/ and found/ goes through its target, as it is and, the seeds, changed at random for a short time.
-// `make fuzz` lets libFuzzer search longer.
+// What is kept in seeds/ and found/ goes through its target, as it is and, the seeds, changed at random for a short
+// time. `make fuzz` lets libFuzzer search longer.
 #include <glob.h>
 #include <setjmp.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A record from a stranger: an honest one in which the bytes change bytes, or in which they run SQL; then all that people do with
-// a record. The first byte says which.
+// A record from a stranger: an honest one in which the bytes change bytes, or in which they run SQL; then all that
+// people do with a record. The first byte says which.
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Footage that was decoded as hostile hands would have it, watched and refereed: times that leap or stand still, pictures lost
-// and damaged, cuts, flashes, boards that come and go, and finders that see whatever the bytes say.
+// Footage that was decoded as hostile hands would have it, watched and refereed: times that leap or stand still,
+// pictures lost and damaged, cuts, flashes, boards that come and go, and finders that see whatever the bytes say.
 //
-// Pictures are painted small; what the tracker sees with is given it as its own tests do (tracker_create_with), so that the
-// search for a board, which takes a second, is left out. Whatever it reports goes through the log to the rules.
+// Pictures are painted small; what the tracker sees with is given it as its own tests do (tracker_create_with), so that
+// the search for a board, which takes a second, is left out. Whatever it reports goes through the log to the rules.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

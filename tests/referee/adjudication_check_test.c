@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A word about a shot that is over names a piece that it has, or a call that stands in it, or is refused with those there are.
+// A word about a shot that is over names a piece that it has, or a call that stands in it, or is refused with those
+// there are.
 #include "calibration/units.h"
 #include "tests/cmocka.h"
 #include "tests/referee/play.h"

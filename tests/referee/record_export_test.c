@@ -41,8 +41,8 @@ static void assert_sound(void **state)
         fail_msg("%s%s", said.out, said.err);
 }
 
-// Four rounds of two shots each, ended by the judge: Anna wins the first two, Ben the last, one is even. `another`: and the first shot
-// of a second game.
+// Four rounds of two shots each, ended by the judge: Anna wins the first two, Ben the last, one is even. `another`: and
+// the first shot of a second game.
 static void put_games(void **state, bool another)
 {
     static const double rest_in[ROUNDS][2] = { { 2, 6 }, { 6, 11 }, { 6, 6.2 }, { 11, 2 } };
@@ -234,7 +234,8 @@ static void the_sheet_has_no_round_that_nobody_played(void **state)
         fail_msg("%s", said.out);
 }
 
-// Whatever a stranger wrote into a record, nothing of it is a command to a terminal, and what is missing is no fault of ours.
+// Whatever a stranger wrote into a record, nothing of it is a command to a terminal, and what is missing is no fault of
+// ours.
 static void a_strangers_words_are_told_plainly(void **state)
 {
     static const char *const formats[] = { "json", "csv", "text", "cmn" };
@@ -354,7 +355,8 @@ static void a_report_may_be_a_table(void **state)
     RUN(&said, ENDED_BAD_INPUT, "report", "1", "--book", book(state), "--csv", "--clips", "x");
 }
 
-// Each shot with two boards: what is moved lies pale on the first one, with the way that it went, and at its end on the second.
+// Each shot with two boards: what is moved lies pale on the first one, with the way that it went, and at its end on the
+// second.
 static void a_report_shows_the_board_before_and_after_each_shot(void **state)
 {
     put_game(state);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The record loses no finished shot and is never damaged: killed at random, on a full disk, by two programs at once; and
-// what is wrong with a file is told.
+// The record loses no finished shot and is never damaged: killed at random, on a full disk, by two programs at once;
+// and what is wrong with a file is told.
 #include <signal.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -59,9 +59,9 @@ static long shots_kept(const char *path, long match)
     return m.shots;
 }
 
-// A child that plays until it is killed or fails, and tells each finished shot with a byte. It exits with 1 when it failed with
-// RS_EIO. With others beside it, it rests after a shot as long as it took: who never lets go of the file starves them where the
-// disk is slow, and nobody plays so.
+// A child that plays until it is killed or fails, and tells each finished shot with a byte. It exits with 1 when it
+// failed with RS_EIO. With others beside it, it rests after a shot as long as it took: who never lets go of the file
+// starves them where the disk is slow, and nobody plays so.
 static void play_on(const char *path, int tell, int shots, bool beside_others)
 {
     static struct kept k;
@@ -115,7 +115,8 @@ static int end_child(pid_t child, int told, long *shots)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// Every other child is killed only after its first finished shot, however slow the disk is; the others, wherever they are.
+// Every other child is killed only after its first finished shot, however slow the disk is; the others, wherever they
+// are.
 static void a_killed_program_loses_no_finished_shot(void **state)
 {
     const char *path = scratch_path(*state, "killed.db");
@@ -262,7 +263,8 @@ static void a_record_is_begun_by_many_at_once(void **state)
     }
 }
 
-// A program that only reads a file which is no record yet lets none be made of it. That is told, after the patience and not later.
+// A program that only reads a file which is no record yet lets none be made of it. That is told, after the patience and
+// not later.
 static void who_never_lets_go_is_not_waited_for_without_end(void **state)
 {
     enum { LONGEST_S = 30 }; // three times what is waited

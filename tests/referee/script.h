@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// script.h: the words of a situation of play: where they stand, the numbers and places among them, and what is complained
-// of.
+// script.h: the words of a situation of play: where they stand, the numbers and places among them, and what is
+// complained of.
 #ifndef RINGSIDE_TESTS_REFEREE_SCRIPT_H
 #define RINGSIDE_TESTS_REFEREE_SCRIPT_H
 

@@ -9,19 +9,19 @@
 //     sides Red=blue Blue=green:Ann,Bob       who plays which colour, with which players, of all that follow
 //     rules M33 M38                           the rules that it shows
 //     cross 1 [turn=DEG] [aside=IN]           the targets of the board on their spots, numbered from there on
-//     taw 1 blue [PLACE] [radius=IN]          a taw; target 2 [PLACE]; disc 3 black [PLACE] (any piece that is no marble)
-//     shot 1 [COLOUR] TO ...                  a whole shot: the piece is put down where it has not been, moves, everything
+//     taw 1 blue [PLACE] [radius=IN]          a taw; target 2 [PLACE]; disc 3 black [PLACE] (any piece but marbles)
+//     shot 1 [COLOUR] TO ...                  a whole shot: the piece is put down where it has not been, moves, all
 //                                             comes to rest. Behind TO in the order of time: peg, unseen; touches ID;
-//                                             hits ID TO (touches and moves); moves ID TO (no contact seen); picked (a hand
-//                                             takes it before it rests); from=PLACE; says=WORD[:TEXT] (while it runs; '_' in
-//                                             the text is a blank)
-//     move ID FROM; hand ID FROM; rest ID TO; contact ID with ID|peg|unseen; gone ID hand|off|ditch|hole|cut; still; cut;
-//                                             wait S
+//                                             hits ID TO (touches and moves); moves ID TO (no contact seen); picked (a
+//                                             hand takes it before it rests); from=PLACE; says=WORD[:TEXT] (while it
+//                                             runs; '_' in the text is a blank)
+//     move ID FROM; hand ID FROM; rest ID TO; contact ID with ID|peg|unseen; gone ID hand|off|ditch|hole|cut; still;
+//                                             cut; wait S
 //     take ID ...                             a hand takes these pieces away; clear: all of them
 //     put ID PLACE                            a hand puts a piece elsewhere
 //     say WORD [side=S] [shot=N] [piece=N] [input=N] [value=N[,N]] [text ...]
-//     calls WORD ...                          all that was called since the last such line, totals left out; a zone by its
-//                                             word ("15", "ditch"), '?' behind what is not firm, '-' before what a
+//     calls WORD ...                          all that was called since the last such line, totals left out; a zone by
+//                                             its word ("15", "ditch"), '?' behind what is not firm, '-' before what a
 //                                             correction withdrew, '+' before what stands instead; none: "calls -"
 //     text ...                                one of those calls has these words
 //     score N N; twenties N N; board N N; points N N  of the sides: points, twenties kept, points on the board, of the

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// fail.c: loaded into the program (LD_PRELOAD), makes one call fail: fault.h says which. Linux on x86-64 and 64-bit ARM.
+// fail.c: loaded into the program (LD_PRELOAD), makes one call fail: fault.h says which. Linux on x86-64 and 64-bit
+// ARM.
 //
-// Calls for memory and threads are replaced by name. Calls of the system are caught by the kernel (seccomp, SIGSYS), so that
-// those made inside the C library count too: stdio's reads, writes and closes have no name that could be replaced.
+// Calls for memory and threads are replaced by name. Calls of the system are caught by the kernel (seccomp, SIGSYS), so
+// that those made inside the C library count too: stdio's reads, writes and closes have no name that could be replaced.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // fault.h: what torture.c asks of the library that it loads into the program (fail.c), and what that one answers.
 //
-// One struct in a file that both map: which call is to fail, how many of each kind there were, which of them came by a way
-// that none before had come.
+// One struct in a file that both map: which call is to fail, how many of each kind there were, which of them came by a
+// way that none before had come.
 #ifndef RINGSIDE_TESTS_TORTURE_FAULT_H
 #define RINGSIDE_TESTS_TORTURE_FAULT_H
 

@@ -5,7 +5,8 @@
 
 #include <stdbool.h>
 
-// Puts a.jpg, b.png, f.mov, f.ringside.jsonl, f.ringside-bundle.tar and book.db into `folder`. Says what failed, and false.
+// Puts a.jpg, b.png, f.mov, f.ringside.jsonl, f.ringside-bundle.tar and book.db into `folder`. Says what failed, and
+// false.
 bool inputs_make(const char *folder, const char *program);
 
 #endif

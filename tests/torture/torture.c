@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// torture: the program with one call of the system, of the library for memory or for threads failing, at each call in turn or
-// at a sample of them: torture PROGRAM LIBRARY N [USE|all [FAULT [n]]].
+// torture: the program with one call of the system, of the library for memory or for threads failing, at each call in
+// turn or at a sample of them: torture PROGRAM LIBRARY N [USE|all [FAULT [n]]].
 //
-// What must come out of each: the same as ever, byte for byte; or one line that says what failed and exit status 3; and in
-// the folder nothing but whole files, a log that is judged again, a record that is sound. N is how many points of each
-// kind are tried where one run is quick (fewer where it is slow); 0: all of them. The last three words repeat one.
+// What must come out of each: the same as ever, byte for byte; or one line that says what failed and exit status 3; and
+// in the folder nothing but whole files, a log that is judged again, a record that is sound. N is how many points of
+// each kind are tried where one run is quick (fewer where it is slow); 0: all of them. The last three words repeat one.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -31,8 +31,8 @@
 enum { POINTS_MAX = 8000000, WORKERS_MAX = 8, MEMORY_ALONE = 40 };
 static const double HANGS_S = 120; // also on a machine with much else to do
 
-// What is done, and to which files. One that takes longer is tried at `cost` times fewer points; MEMORY_ALONE: as another one,
-// but by way of other code.
+// What is done, and to which files. One that takes longer is tried at `cost` times fewer points; MEMORY_ALONE: as
+// another one, but by way of other code.
 static const struct use {
     const char *name, *words, *files;
     int cost;
@@ -117,7 +117,8 @@ static char program[400], library[400]; // absolute
 static const char *only_use, *only_way; // NULL: each
 static long only_n = -1;
 
-// What is a library's own and cannot be mended from here, told by what stands on the way to the call and what is said then.
+// What is a library's own and cannot be mended from here, told by what stands on the way to the call and what is said
+// then.
 static const struct excuse {
     const char *call, *by, *said, *reason;
 } excuses[] = {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The stages' numbers as data: every field has a row of its own, can be set from a file and arrives; a bad file is told.
+// The stages' numbers as data: every field has a row of its own, can be set from a file and arrives; a bad file is
+// told.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

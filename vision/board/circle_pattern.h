@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // circle_pattern.h: the painted circles around a candidate's centre, and which of them may be the board's.
 //
-// In a polar view (rectify.h) painted circles are straight rows; what lies on the board hides only some columns of a row, so
-// medians along a row see the board and not the pieces.
+// In a polar view (rectify.h) painted circles are straight rows; what lies on the board hides only some columns of a
+// row, so medians along a row see the board and not the pieces.
 #ifndef RINGSIDE_VISION_BOARD_CIRCLE_PATTERN_H
 #define RINGSIDE_VISION_BOARD_CIRCLE_PATTERN_H
 
@@ -35,8 +35,8 @@ struct pattern {
 int pattern_match(struct pattern *out, int most, const struct painted_circle *seen, int n, const struct board *board,
                   const struct board_tuning *t);
 
-// Radius to which two or more plain circles of one paint lie around the centre: a target, a dial, a board of circles, not a single
-// ring. 0 where there are none.
+// Radius to which two or more plain circles of one paint lie around the centre: a target, a dial, a board of circles,
+// not a single ring. 0 where there are none.
 double pattern_distractor_radius(const struct painted_circle *seen, int n, const struct board_tuning *t);
 
 #endif

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// clarity.h: what the picture is like where a found board lies: how much of each line it shows, how sharp, how lit, and how much
-// of it compression made.
+// clarity.h: what the picture is like where a found board lies: how much of each line it shows, how sharp, how lit, and
+// how much of it compression made.
 //
-// Each line is looked at as a profile across it, medians over all directions, so that pieces do not count; the blur is the
-// one under which a line of the measured width shows the steepest slope that this profile has. JPEG, MJPEG and most video
-// round each block of 8 x 8 pixels by itself: noise and grain differ as much from pixel to pixel within a block as across its
-// border; what rounding did differs across the border alone.
+// Each line is looked at as a profile across it, medians over all directions, so that pieces do not count; the blur is
+// the one under which a line of the measured width shows the steepest slope that this profile has. JPEG, MJPEG and most
+// video round each block of 8 x 8 pixels by itself: noise and grain differ as much from pixel to pixel within a block
+// as across its border; what rounding did differs across the border alone.
 #ifndef RINGSIDE_VISION_BOARD_CLARITY_H
 #define RINGSIDE_VISION_BOARD_CLARITY_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// distractor.h: several circles around one centre where a single ring is wanted: a rug, a target, a dial, a board of circles.
+// distractor.h: several circles around one centre where a single ring is wanted: a rug, a target, a dial, a board.
 #ifndef RINGSIDE_VISION_BOARD_DISTRACTOR_H
 #define RINGSIDE_VISION_BOARD_DISTRACTOR_H
 
@@ -15,7 +15,7 @@ struct distractor {
     double radius;        // of the outermost, in the unit of that camera
 };
 
-// True, and *out, when several of the painted circles around the middle of that camera's board are plain; else *out is untouched.
+// True, and *out, when several painted circles around the middle of that camera's board are plain.
 bool distractor_detect(struct distractor *out, const struct camera *c, const struct painted_circle *circles, int n,
                        const struct board_tuning *t);
 

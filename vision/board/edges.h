@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// edges.h: where a picture changes colour along a thin front or bears a thin line: sub-pixel places with their direction.
+// edges.h: where a picture changes colour along a thin front or bears a thin line: sub-pixel places and directions.
 //
-// Steps: the gradient of the channel that changes most (Di Zenzo's idea in its cheap form), thinned to its ridge as Canny
-// does, the ridge placed to a fraction of a pixel by a parabola. Lines: Steger, "An unbiased detector of curvilinear
-// structures", PAMI 1998. Found on a reduced copy; places are in the full picture.
+// Steps: the gradient of the channel that changes most (Di Zenzo's idea in its cheap form), thinned to its ridge as
+// Canny does, the ridge placed to a fraction of a pixel by a parabola. Lines: Steger, "An unbiased detector of
+// curvilinear structures", PAMI 1998. Found on a reduced copy; places are in the full picture.
 #ifndef RINGSIDE_VISION_BOARD_EDGES_H
 #define RINGSIDE_VISION_BOARD_EDGES_H
 

@@ -8,8 +8,8 @@
 #include "vision/tuning.h"
 #include "vision/frame.h"
 
-// The part of the picture around the hinted box, as high at least as a usual picture of that width so that the ground is there, and
-// where it begins. The caller frees *out. RS_ENOMEM.
+// The part of the picture around the hinted box, as high at least as a usual picture of that width so that the ground
+// is there, and where it begins. The caller frees *out. RS_ENOMEM.
 int hinted_part(struct frame **out, struct pt_px *begins, const struct frame *f, const struct board_hint *hint,
                 const struct board_tuning *t, struct fail *why);
 

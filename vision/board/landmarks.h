@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // landmarks.h: is it a board that these circles belong to?
 //
-// Clocks, targets, plates and records have circles around one centre too. A board has landmarks of its own: quadrant lines,
-// pegs on the innermost circle, a hole; and between its circles there is bare wood. A ring lies alone on one ground. The
-// picture is unrolled around the centre and each row compared with its neighbours, medians over the directions, so that
-// pieces and hands hide little of it.
+// Clocks, targets, plates and records have circles around one centre too. A board has landmarks of its own: quadrant
+// lines, pegs on the innermost circle, a hole; and between its circles there is bare wood. A ring lies alone on one
+// ground. The picture is unrolled around the centre and each row compared with its neighbours, medians over the
+// directions, so that pieces and hands hide little of it.
 #ifndef RINGSIDE_VISION_BOARD_LANDMARKS_H
 #define RINGSIDE_VISION_BOARD_LANDMARKS_H
 
@@ -21,7 +21,7 @@ struct landmarks {
     double ground_texture; // ln of how many times as coarse one side is as the other, its size
 };
 
-// Looks at `f`, a copy of the picture reduced by `reduction`, where `found` lies, whose turn has been looked for. RS_ENOMEM.
+// Looks at `f`, a copy of the picture reduced by `reduction`, where `found` lies, its turn known. RS_ENOMEM.
 int landmarks_look(struct landmarks *out, const struct frame *f, double reduction, const struct board_pose *found,
                    const struct board_tuning *t, struct fail *why);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // line_profile.h: where a painted line really runs, sampled across a circle that was predicted.
 //
-// At each direction the colour profile across the line is taken, projected on the line's own contrast, and the two edges
-// of the line are placed to a fraction of a pixel. What hides the line there (a piece, a hand) shows no such profile.
+// At each direction the colour profile across the line is taken, projected on the line's own contrast, and the two
+// edges of the line are placed to a fraction of a pixel. What hides it there (a piece, a hand) has no such profile.
 #ifndef RINGSIDE_VISION_BOARD_LINE_PROFILE_H
 #define RINGSIDE_VISION_BOARD_LINE_PROFILE_H
 
@@ -47,9 +47,9 @@ struct line_point {
     double taken_in;
 };
 
-// Sets the direction and step to look along, and whose direction it is, from how the line differs from its ground. Cameras and JPEG
-// keep colour at half the sharpness of luma: the lines are traced in luma where it shows them, in their own colour only where it
-// does not (red lines on blue).
+// Sets the direction and step to look along, and whose direction it is, from how the line differs from its ground.
+// Cameras and JPEG keep colour at half the sharpness of luma: the lines are traced in luma where it shows them, in
+// their own colour only where it does not (red lines on blue).
 void line_profile_along(struct predicted_line *line, const double contrast[3], const struct board_tuning *t);
 
 // A line that runs along the radius at about angle_rad, looked at across line->radius_in: *off_rad is by how much its

@@ -2,8 +2,8 @@
 // line_refine.h: from a coarse pose and the circles' rough radii to the fit that the pixels allow.
 //
 // Trace the lines where the pose predicts them, fit the pose to the traces, and again with a narrower window, until the
-// lines lie where they are predicted. Whether the board is the nominal one is decided by the fit: held radii must explain
-// the lines as well as free ones.
+// lines lie where they are predicted. Whether the board is the nominal one is decided by the fit: held radii must
+// explain the lines as well as free ones.
 #ifndef RINGSIDE_VISION_BOARD_LINE_REFINE_H
 #define RINGSIDE_VISION_BOARD_LINE_REFINE_H
 

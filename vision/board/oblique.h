@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// oblique.h: boards of circles seen from the side of a table: coarse poses found by their lines, their edge and their pegs.
+// oblique.h: boards of circles seen from the side of a table: coarse poses found by their lines, edge and pegs.
 //
 // From 45 degrees off the vertical on, circles are narrow ellipses, lines are grooves of a pixel, and people stand
 // all around: votes for centres drown. Instead whole boards are laid over maps of oriented responses (oriented.h):
@@ -24,9 +24,9 @@ struct oblique_view {
     double line_strength[BOARD_MAX_CIRCLES]; // of each circle, in deviations of circles of wrong radii
 };
 
-// Maps of one frame, for all searches in it, each half as wide as the one before: boards up to half the picture's width are searched
-// in the first, larger ones in the others. { 0 } at first; a search makes those that are missing, and all anew for lines of another
-// kind. The caller ends with oblique_maps_finish.
+// Maps of one frame, for all searches in it, each half as wide as the one before: boards up to half the picture's width
+// are searched in the first, larger ones in the others. { 0 } at first; a search makes those that are missing, and all
+// anew for lines of another kind. The caller ends with oblique_maps_finish.
 struct oblique_maps {
     struct oriented level[OBLIQUE_LEVELS];
 };
@@ -43,8 +43,8 @@ struct oblique_request {
     const struct oblique_tuning *tuning;
 };
 
-// Poses of a board, the most likely first. `maps`: of this frame and lens. Returns how many, 0 .. OBLIQUE_VIEWS: none in a strip of
-// a picture, more than four times as long as broad. RS_ENOMEM, RS_ELIB.
+// Poses of a board, the most likely first. `maps`: of this frame and lens. Returns how many, 0 .. OBLIQUE_VIEWS: none
+// in a strip of a picture, more than four times as long as broad. RS_ENOMEM, RS_ELIB.
 int oblique_find(struct oblique_view out[OBLIQUE_VIEWS], struct oblique_maps *maps, const struct oblique_request *asked,
                  struct fail *why);
 

@@ -10,8 +10,8 @@
 // Turns a found board in the picture (camera_turn), its fit, covariance and line deviations included.
 void board_pose_turn(struct board_pose *found, double angle_rad);
 
-// Turns found->camera so that the x axis runs along a quadrant line (the one nearest to where it was). Nothing is turned
-// when no four lines stand out; found->turn_seen says which. RS_ENOMEM.
+// Turns found->camera so that the x axis runs along a quadrant line (the one nearest to where it was). Nothing is
+// turned when no four lines stand out; found->turn_seen says which. RS_ENOMEM.
 int board_orient(struct board_pose *found, const struct frame *f, const struct board_tuning *t, struct fail *why);
 
 #endif

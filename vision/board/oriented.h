@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// oriented.h: how much like a thin dark line, or a pale one, and how much like a step, each pixel looks in each direction.
+// oriented.h: how much each pixel looks like a thin dark line, a pale one and a step, in each direction.
 //
 // A dark line's response is min(left, right) - middle across it, a pale one's middle - max(left, right), a step's the
 // difference across it: of luma, or lines' of another plane (enum line_kind). Both are averaged along it, divided by
@@ -36,14 +36,14 @@ struct oriented {
     float *memory;                  // of all that follows
     float *grey;                    // luma
     float *response[ORIENTED_MAPS]; // the lines' maps, then the steps'
-    // Half as wide and high: the largest of each four pixels, blurred, less what is usual around; with a border of noughts.
+    // Half as wide and high: the largest of each four pixels, blurred, less what is usual around, with a border of 0.
     int coarse_width, coarse_height, stride;
     int16_t *coarse[ORIENTED_MAPS]; // of the first pixel within the border
 };
 
-// Of a frame reduced (or enlarged) to that width. `bent`: the frame's lens, whose distortion is undone, so that the maps are
-// those of a pinhole of its focal length and principal point; NULL: none. The caller ends with oriented_finish, which takes what
-// is all 0. RS_ENOMEM, RS_ELIB.
+// Of a frame reduced (or enlarged) to that width. `bent`: the frame's lens, whose distortion is undone, so that the
+// maps are those of a pinhole of its focal length and principal point; NULL: none. The caller ends with
+// oriented_finish, which takes what is all 0. RS_ENOMEM, RS_ELIB.
 int oriented_create(struct oriented *out, struct frame *f, const struct lens *bent, int width,
                     const struct oblique_tuning *t, struct fail *why);
 void oriented_finish(struct oriented *o);

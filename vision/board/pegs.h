@@ -21,8 +21,8 @@ struct grey_picture {
     const void *picture;
 };
 
-// 0..1: how much of the pegs stands where it should, at the turn that shows most of them, and where they stand then. The one that
-// shows least is left out: it may be hidden. A board of fewer than two pegs has none: 0.
+// 0..1: how much of the pegs stands where it should, at the turn that shows most of them, and where they stand then.
+// The one that shows least is left out: it may be hidden. A board of fewer than two pegs has none: 0.
 double pegs_measure(struct pegs *out, const struct board *b, const struct camera *c, struct grey_picture grey,
                     const struct oblique_tuning *t);
 

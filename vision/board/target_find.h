@@ -7,8 +7,8 @@
 #include "vision/frame.h"
 #include "vision/detection.h"
 
-// 1 when the target lies there and out->camera is the board's camera with it, its lens saying how well f is known. 0 with the
-// reason in *why when none is seen, or it does not lie flat there. RS_ELIB, RS_ENOMEM.
+// 1 when the target lies there and out->camera is the board's camera with it, its lens saying how well f is known. 0
+// with the reason in *why when none is seen, or it does not lie flat there. RS_ELIB, RS_ENOMEM.
 int target_find(struct target_fit *out, struct frame *f, const struct board_pose *pose, struct fail *why);
 
 #endif

@@ -50,8 +50,8 @@ template <typename Value> cv::Mat picture(const Value *data, int w, int h, int c
     return cv::Mat(h, w, CV_MAKETYPE(cv::DataType<Value>::depth, ch), const_cast<Value *>(data));
 }
 
-// Before main, for every program that is linked with this. Threads of its own bring nothing that can be measured here, and those that
-// OpenCV has of oneTBB can leave the caller asleep for ever, once in very many calls (oneTBB's issues 687 and 1281).
+// Before main, for every program that is linked with this. Threads of its own bring nothing measurable here, and those
+// of oneTBB can leave the caller asleep for ever, once in very many calls (oneTBB #687, #1281).
 const struct in_the_callers_thread {
     in_the_callers_thread() noexcept
     {

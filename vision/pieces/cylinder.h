@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // cylinder.h: the picture that a disc or ring throws: which part of a pixel shows its top, its side, the ground.
 //
-// A piece is a cylinder whose edges are rounded: all places within the rounding of a smaller cylinder. A line of sight meets
-// it when it comes near enough to that, so height and slant need no extra care. Distances from an outline are counted
-// across the line of sight, as the picture is blurred.
+// A piece is a cylinder whose edges are rounded: all places within the rounding of a smaller cylinder. A line of sight
+// meets it when it comes near enough to that, so height and slant need no extra care. Distances from an outline are
+// counted across the line of sight, as the picture is blurred.
 #ifndef RINGSIDE_VISION_PIECES_CYLINDER_H
 #define RINGSIDE_VISION_PIECES_CYLINDER_H
 
@@ -20,9 +20,9 @@ struct cylinder {
 
 struct cylinder cylinder_of_piece(const struct board *b, double base_in);
 
-// One lamp and an even sky. The lamp moves the shadow of what is z above the board by z times a vector, which a lamp that
-// hangs near turns and lengthens from place to place; the penumbra is as wide as the lamp is seen from the board. The sky
-// is partly hidden beside a solid.
+// One lamp and an even sky. The lamp moves the shadow of what is z above the board by z times a vector, which a lamp
+// that hangs near turns and lengthens from place to place; the penumbra is as wide as the lamp is seen from the board.
+// The sky is partly hidden beside a solid.
 struct cylinder_light {
     struct pt_in away; // inches that a shadow moves for each inch of height, in the middle of the board
     double far;        // 0..1: the far light's share of what falls on the board; 0: no far light is known, all is sky
@@ -55,8 +55,8 @@ struct cylinder_view {
     struct pt3_in eye;  // where the camera is
 };
 
-// Borders of what a solid shows: of all of it, of the top up to its rim's steep part, of its flat part; a ring's hole at its
-// upper edge and at its lower one. A line of sight passes each so far outside, across itself; below 0: inside.
+// Borders of what a solid shows: of all of it, of the top up to its rim's steep part, of its flat part; a ring's hole
+// at its upper edge and at its lower one. A line of sight passes each so far outside, across itself; below 0: inside.
 enum { BORDER_OUTLINE, BORDER_TOP, BORDER_FLAT, BORDER_HOLE, BORDER_THROUGH, CYLINDER_BORDERS };
 
 // What a pixel may show. Through a ring's hole it shows its wall and, darker than around it, the ground.
@@ -132,8 +132,8 @@ double cylinder_shadow_leaves(const struct cylinder_shadow *s, struct pt_in by);
 double cylinder_light_by_shadow(const struct cylinder_light *l, const struct cylinder_view *s,
                                 const struct cylinder_shadow *shadow, struct pt_in low);
 
-// Of what a wall as high hides of the sky, what is dark beside a solid while nothing is known of the light: the solid is round,
-// and sends back some light. Pale ones in a white room do more.
+// Of what a wall as high hides of the sky, what is dark beside a solid while nothing is known of the light: the solid
+// is round, and sends back some light. Pale ones in a white room do more.
 static const double CYLINDER_USUAL_HIDDEN = 0.7;
 
 #endif

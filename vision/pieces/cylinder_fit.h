@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // cylinder_fit.h: a disc or ring fitted to the pixels around it.
 //
-// The model (cylinder_model.h) is the picture that a solid of known size throws when it stands at (x, y) in the picture's
-// light. Colours enter linearly and are solved for each place, the place itself by Gauss-Newton with the colours projected
-// out (variable projection: Golub, Pereyra 1973; Kaufman 1975), with Tukey weights against pegs, fingers and highlights.
-// How far the outline lies outside of the model's, and the rounding of the edges, are fitted too, under a prior.
+// The model (cylinder_model.h) is the picture that a solid of known size throws when it stands at (x, y) in the
+// picture's light. Colours enter linearly and are solved for each place, the place itself by Gauss-Newton with the
+// colours projected out (variable projection: Golub, Pereyra 1973; Kaufman 1975), with Tukey weights against pegs,
+// fingers and highlights. How far the outline lies outside of the model's, and the rounding of the edges, are fitted
+// too, under a prior.
 #ifndef RINGSIDE_VISION_PIECES_CYLINDER_FIT_H
 #define RINGSIDE_VISION_PIECES_CYLINDER_FIT_H
 
@@ -14,10 +15,9 @@
 #include "vision/detection.h"
 
 struct cylinder_fit {
-    struct pt_in at; // in: the guess; out: the place
-    double
-        rounding_in; // in: with blur_in and grow_in from a fit before, which is near; out: radius of its edges' rounding
-    double blur_in;  // sigma of its edges; in: 0 when there was no fit before
+    struct pt_in at;    // in: the guess; out: the place
+    double rounding_in; // radius of its edges' rounding; in: like blur_in and grow_in, of a near fit before
+    double blur_in;     // sigma of its edges; in: 0 when there was no fit before
     struct cov_in2 cov; // from the fit alone
     double grow_in;     // how far its outline seems to lie outside of the model's
     double top[3];      // colour (colour.h) of the top face

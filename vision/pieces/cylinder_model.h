@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // cylinder_model.h: the pixels around a solid as the sum of what it shows, each part in its colour.
 //
-// Light adds up where a pixel shows two things, so all of it is counted in linear light. Top, side and ground have each one colour;
-// top and ground may slope; rim, side and wall are shaded by the picture's light, and where that is not quite so a deviation is
-// fitted. Chroma is blurred more than luma.
+// Light adds up where a pixel shows two things, so all of it is counted in linear light. Top, side and ground have each
+// one colour; top and ground may slope; rim, side and wall are shaded by the picture's light, and where that is not
+// quite so a deviation is fitted. Chroma is blurred more than luma.
 #ifndef RINGSIDE_VISION_PIECES_CYLINDER_MODEL_H
 #define RINGSIDE_VISION_PIECES_CYLINDER_MODEL_H
 
@@ -112,7 +112,7 @@ struct cylinder_ahead cylinder_model_ahead(const struct cylinder_pixels *p, cons
 void cylinder_model_slopes(double slope[MODEL_NUMBERS][3], const struct cylinder_pixels *p,
                            const struct cylinder_model *m, const struct cylinder_ahead *ahead, int i);
 
-// The colours that suit the place best, and what they leave of each pixel. False when the pixels do not determine them.
+// The colours that suit the place best, and what they leave of each pixel. False when the pixels leave them open.
 bool cylinder_model_paint(struct cylinder_model *m, struct cylinder_pixels *p);
 
 // The latter alone, for the model's colours as they are.

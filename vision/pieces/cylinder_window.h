@@ -42,8 +42,8 @@ struct pixel_window {
     struct pixel_sample sample[WINDOW_SAMPLES];
 };
 
-// Fills the window with about `most` pixels (at most WINDOW_SAMPLES) around *stand, none of them a neighbour's. False when
-// too few can be seen.
+// Fills the window with about `most` pixels (at most WINDOW_SAMPLES) around *stand, none of them a neighbour's. False
+// when too few can be seen.
 bool cylinder_window_fill(struct pixel_window *w, const struct frame *f, const struct cylinder_view *stand,
                           const struct surroundings *near, int most);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // disc_contrast.h: what is seen where a piece may stand, against the ground around it.
 //
-// Colours are CIE L*a*b*, each channel in units of the picture's noise, so that a distance means the same in all pictures.
+// Colours are CIE L*a*b*, each channel in units of the picture's noise: a distance means the same in all.
 #ifndef RINGSIDE_VISION_PIECES_DISC_CONTRAST_H
 #define RINGSIDE_VISION_PIECES_DISC_CONTRAST_H
 
@@ -21,8 +21,8 @@ struct disc_view {
     int tops, sides, angles;
     struct noise_lab top[MOST_TOP], side[MOST_SIDE], ring[OUTLINE_RINGS][MOST_ANGLES];
     bool partly; // else nothing is left out
-    // There something else is seen, that says nothing of a piece and its ground: beside it the board's hole, what lies beyond its
-    // surface, a peg, another piece, and over it what stands before it.
+    // There something else is seen, that says nothing of a piece and its ground: beside it the board's hole, what lies
+    // beyond its surface, a peg, another piece, and over it what stands before it.
     bool left_out[OUTLINE_RINGS][MOST_ANGLES];
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// disc_hypotheses.h: the places that may hold a disc or ring, what speaks for each, and how probable one is there by that: logistic
-// regression, whose weights `make weights` fits.
+// disc_hypotheses.h: the places that may hold a disc or ring, what speaks for each, and how probable one is there by
+// that: logistic regression, whose weights `make weights` fits.
 #ifndef RINGSIDE_VISION_PIECES_DISC_HYPOTHESES_H
 #define RINGSIDE_VISION_PIECES_DISC_HYPOTHESES_H
 
@@ -13,14 +13,13 @@
 
 // What the known empty board, the other pieces and the fit add to the measures of a hypothesis' place.
 enum disc_fit_measure {
-    FAINT =
-        DISC_MEASURES, // what LOG_FROM_EMPTY lacks of plain where the known empty board shows that something is there; else 0
-    STRANGE_PAINT, // sigmas from the paint of the likest of the sure pieces; 0 until both sides are known
+    FAINT = DISC_MEASURES, // what LOG_FROM_EMPTY lacks of plain where the known empty board shows something; else 0
+    STRANGE_PAINT,         // sigmas from the paint of the likest of the sure pieces; 0 until both sides are known
     // Of the fit; 0 where it went astray.
-    FIT_SUPPORT,   // 0..1: share of the outline where the colour steps: an arm's does on two sides
-    FIT_EXPLAINED, // 0..1: of the pixels' variance
-    FIT_LARGER, // what a larger solid explains more, in a flat view never below -larger_lacks_most; what explains less than
-                // bare ground explains nothing
+    FIT_SUPPORT,        // 0..1: share of the outline where the colour steps: an arm's does on two sides
+    FIT_EXPLAINED,      // 0..1: of the pixels' variance
+    FIT_LARGER,         // what a larger solid explains more, in a flat view never below -larger_lacks_most; what
+                        // explains less than bare ground explains nothing
     FIT_COVERED_LARGER, // the same where something stands before it, else 0: arms and shadows are as wide as anything
     FIT_UNEVEN,         // share of the face that has another colour
     HYPOTHESIS_MEASURES
@@ -63,19 +62,19 @@ struct disc_scene {
     const struct evidence_tuning *t;
 };
 
-// What is seen at each place, and how probable a piece is there by that at best; most promising first. Places where nothing is
-// seen, or none may stand, are left out.
+// What is seen at each place, and how probable a piece is there by that at best; most promising first. Places where
+// nothing is seen, or none may stand, are left out.
 void disc_hypotheses_measure(struct disc_hypotheses *all, const struct disc_scene *s);
 
 // How probable it is at most, by the measures of the place up to FAINT: where a fit is as good as any.
 double disc_hypothesis_at_best(const double m[HYPOTHESIS_MEASURES], const struct evidence_tuning *t);
 
-// How probable a piece is at a place that was fitted, or was not worth it: by the reading that is likelier with the fit, which stays.
-// Glare on a face looks like something before it, until the face is known to end where a piece's does.
+// How probable a piece is at a place that was fitted, or not worth it: by the reading that is likelier with the fit,
+// which stays. Glare on a face looks like something before it, until the face is known to end where a piece's does.
 void disc_hypothesis_score(struct disc_hypothesis *h, const struct evidence_tuning *t);
 
-// Looks again beside pieces that are likely: of pieces that touch each shows less until the others are known, two of them together lie
-// elsewhere than each, and of two or three that touch one another none may be likely but with the others.
+// Looks again beside pieces that are likely: of pieces that touch each shows less until the others are known, two of
+// them together lie elsewhere than each, and of two or three that touch none may be likely but with the others.
 void disc_hypotheses_measure_beside(struct disc_hypotheses *all, const struct disc_scene *s);
 
 // The most probable first.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// disc_local.h: the picture of what is near a place on the board, to first order: a piece is small against its distance from the
-// camera. Inline, for it is asked of millions of pixels.
+// disc_local.h: the picture of what is near a place on the board, to first order: a piece is small against its distance
+// from the camera. Inline, for it is asked of millions of pixels.
 #ifndef RINGSIDE_VISION_PIECES_DISC_LOCAL_H
 #define RINGSIDE_VISION_PIECES_DISC_LOCAL_H
 
@@ -37,8 +37,8 @@ static inline bool disc_local_look(struct disc_local *out, const struct camera *
             out->J[k][i][1] = J[k][i][1] * x - J[k][i][0] * y;
         }
     out->middle = (struct pt_in){ -at.x * x - at.y * y, at.x * y - at.y * x };
-    // Rings show what lies farther off than a piece, and than what it hides behind it: up to three times as far where they are the
-    // least that blur allows.
+    // Rings show what lies farther off than a piece, and than what it hides behind it: up to three times as far where
+    // they are the least that blur allows.
     const double shown_in = 3 * (b->piece_radius_in + b->piece_height_in * far / eye.z);
     const bool lines = b->circles > 0; // else it is the floor of a ditch (ditch.h), whose end the board does not give
     out->hole_radius_in = r < b->hole_radius_in + shown_in ? b->hole_radius_in : 0;
@@ -58,8 +58,8 @@ static inline struct pt_px disc_local_pixel(const struct disc_local *l, struct d
     return (struct pt_px){ fu + up * (tu - fu), fv + up * (tv - fv) };
 }
 
-// How far the plane's point that would be seen at a pixel, if nothing stood before it, lies outside of a circle about the board's
-// middle, in pixels; less than 0: inside.
+// How far the plane's point that would be seen at a pixel, if nothing stood before it, lies outside of a circle about
+// the board's middle, in pixels; less than 0: inside.
 static inline double disc_local_outside_px(const struct disc_local *l, struct pt_px p, double radius_in)
 {
     const double(*J)[2] = l->J[0];

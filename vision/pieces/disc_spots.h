@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// disc_spots.h: where a piece is looked at when nothing but its place is known: its face, the side that is seen, rings around it.
+// disc_spots.h: where a piece is looked at when only its place is known: its face, the side in sight, rings around it.
 #ifndef RINGSIDE_VISION_PIECES_DISC_SPOTS_H
 #define RINGSIDE_VISION_PIECES_DISC_SPOTS_H
 

@@ -15,10 +15,10 @@
 
 enum { HOUGH_PEAKS_MAX = 160 };
 
-// Places of the top plane, which for an upright piece are also its foot's, strongest first, vote_apart_radii of a piece apart; the
-// score is the share of a full rim that voted, 0..1. `empty`: not where it looked bare last; NULL: anywhere. `grain`: of each
-// channel, the gradient that grain and noise make by themselves; measured where it is 0, else taken as it is. Returns how many, or
-// RS_ENOMEM, RS_ELIB.
+// Places of the top plane, which for an upright piece are also its foot's, strongest first, vote_apart_radii of a piece
+// apart; the score is the share of a full rim that voted, 0..1. `empty`: not where it looked bare last; NULL: anywhere.
+// `grain`: of each channel, the gradient that grain and noise make by themselves; measured where it is 0, else taken as
+// it is. Returns how many, or RS_ENOMEM, RS_ELIB.
 int hough_find(struct peak out[HOUGH_PEAKS_MAX], double grain[3], const struct frame *f, const struct board_pose *pose,
                const struct background *empty, const struct disc_tuning *t, struct fail *why);
 

@@ -8,8 +8,8 @@
 
 enum { LINE_SECTORS = 24, LINE_BINS = 64 };
 
-// For each sector and distance from the line's middle, how its colour (colour.h) differs from the carpet beside it: medians
-// along the sector, so that marbles on the line do not count.
+// For each sector and distance from the line's middle, how its colour (colour.h) differs from the carpet beside it:
+// medians along the sector, so that marbles on the line do not count.
 struct line_appearance {
     double middle_in; // radius of the line's middle
     double first_in;  // of the first bin's

@@ -23,13 +23,13 @@ struct marbles_seen {
     struct size_seen free_size[MAX_PIECES]; // found without believing anything of it; sigma 0: it was not
 };
 
-// As pieces_find, for a board that is played with marbles. `colour` and `taw` are set. RS_ENOMEM, and RS_ELIB when OpenCV
-// fails.
+// As pieces_find, for a board that is played with marbles. `colour` and `taw` are set. RS_ENOMEM, and RS_ELIB when
+// OpenCV fails.
 int marbles_find(struct detection_list *out, const struct frame *f, const struct board_pose *pose,
                  const struct pieces_known *known, const struct tuning *tuning, struct fail *why);
 
-// What a person would call a marble's colour: that of its lit side. `mean`: of all of it that is seen (colour.h), lit and
-// shaded, as the light shines on all of them. One of the names of colour.h, but for those of wood.
+// What a person would call a marble's colour: that of its lit side. `mean`: of all of it that is seen (colour.h), lit
+// and shaded, as the light shines on all of them. One of the names of colour.h, but for those of wood.
 const char *marbles_colour_name(const double mean[SPHERE_CHANNELS], const struct sphere_light *l,
                                 const struct marble_tuning *tuning);
 

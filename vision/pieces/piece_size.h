@@ -11,8 +11,8 @@
 #include "vision/detection.h"
 #include "vision/tuning.h"
 
-// *scale: by how much the pieces are larger than the board's nominal ones; 1 when they are as they should be, or when too
-// few can be seen. `place`: where pieces surely stand, the surest first. `bare`: the board without any. 0, or RS_ENOMEM.
+// *scale: by how much the pieces are larger than the board's nominal ones; 1 when they are as they should be, or too
+// few can be seen. `place`: where pieces surely stand, the surest first. `bare`: the empty board. 0, or RS_ENOMEM.
 int piece_size_measure(double *scale, const struct pt_in *place, int places, const struct frame *f,
                        const struct surroundings *bare, struct fail *why);
 

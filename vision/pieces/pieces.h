@@ -8,9 +8,10 @@
 #include "vision/detection.h"
 #include "vision/tuning.h"
 
-// Finds the pieces on a found board, in a photograph: discs and rings by the evidence at each place where one may stand (discs.h),
-// those in the ditch among them (ditch.h); marbles by what is left when the carpet is explained (marbles.h). Each is placed by the
-// fit of its solid; sides are distinguished by colour and named. No piece at all is a result: out->count is 0. RS_ENOMEM, RS_ELIB.
+// Finds the pieces on a found board, in a photograph: discs and rings by the evidence at each place where one may stand
+// (discs.h), those in the ditch among them (ditch.h); marbles by what is left when the carpet is explained (marbles.h).
+// Each is placed by the fit of its solid; sides are distinguished by colour and named. No piece at all is a result:
+// out->count is 0. RS_ENOMEM, RS_ELIB.
 int pieces_find(struct detection_list *out, struct frame *f, const struct board_pose *pose, const struct tuning *tuning,
                 struct fail *why);
 

@@ -30,8 +30,8 @@ static inline bool px_box_take(struct px_box *box, const struct camera *c, struc
     return true;
 }
 
-// A cylinder whose foot's middle is there: places of its foot's rim and of its top's in turn. False when one of them cannot be
-// seen.
+// A cylinder whose foot's middle is there: places of its foot's rim and of its top's in turn. False when one of them
+// cannot be seen.
 static inline bool px_box_take_cylinder(struct px_box *box, const struct camera *c, struct pt3_in foot,
                                         double radius_in, double height_in)
 {

@@ -29,7 +29,7 @@ void solid_map_free(struct solid_map *m);
 void solid_map_add(struct solid_map *m, const struct cylinder *shape, struct pt_in at, const struct camera *c,
                    double beside_px);
 
-// All but the first so many are forgotten; these are laid anew. What was there is the map as it was before, from now on.
+// All but the first so many are forgotten; these are laid anew. What was there is the map before, from now on.
 void solid_map_keep(struct solid_map *m, int count, const struct camera *c, double beside_px);
 
 // Whether the map shows the same solids as before in all of a box. False too where that is not known.

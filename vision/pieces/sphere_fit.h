@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // sphere_fit.h: a marble fitted to the pixels around it.
 //
-// The model (sphere_model.h) is a ball on a floor: inside its outline its own colour, shaded and brighter or darker towards
-// the rim (glass shows the carpet upside down and dark at the rim); around it the carpet, the ring's line as it looks
-// elsewhere, and the ball's shadow, which falls to the same side for all marbles. Place and size by Gauss-Newton with Tukey
-// weights against what the model does not know: highlights, swirls, tufts. The colours, 27 of them, follow from place and
-// size; they are eliminated from the equations (Schur complement), so that steps are whole ones and the inverse is the
-// covariance with the colours unknown. That is why this is no user of least_squares.h, which would have to carry them along.
+// The model (sphere_model.h) is a ball on a floor: inside its outline its own colour, shaded and brighter or darker
+// towards the rim (glass shows the carpet upside down and dark at the rim); around it the carpet, the ring's line as it
+// looks elsewhere, and the ball's shadow, which falls to the same side for all marbles. Place and size by Gauss-Newton
+// with Tukey weights against what the model does not know: highlights, swirls, tufts. The colours, 27 of them, follow
+// from place and size; they are eliminated from the equations (Schur complement), so that steps are whole ones and the
+// inverse is the covariance with the colours unknown. That is why this is no user of least_squares.h, which would have
+// to carry them along.
 #ifndef RINGSIDE_VISION_PIECES_SPHERE_FIT_H
 #define RINGSIDE_VISION_PIECES_SPHERE_FIT_H
 
@@ -36,12 +37,12 @@ struct sphere_size {
     double radius_in, sigma; // the latter as a share of the radius
 };
 
-// Adds to `out`, which are the equations of the first n ways in which a model can go, SPHERE_MOVES or SPHERE_LIT_MOVES. `usual`: the
-// size of most. Gives the model the colours that suit it best. False when the pixels do not determine them.
+// Adds to `out`, which are the equations of the first n ways in which a model can go, SPHERE_MOVES or SPHERE_LIT_MOVES.
+// `usual`: the size of most. Gives the model the colours that suit it best. False when the pixels leave them open.
 bool sphere_normal_add(const struct normal_equations *out, const struct sphere_window *w, struct sphere_model *m,
                        const struct sphere_size *usual);
 
-// One Gauss-Newton step of place and size; returns its length in radii, or a negative number when the pixels determine none.
+// One Gauss-Newton step of place and size: its length in radii, negative when the pixels determine none.
 double sphere_step(struct sphere_model *m, const struct sphere_window *w, const struct sphere_size *usual);
 
 // Gives the window's pixels their Tukey weights under the model.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// sphere_light.h: the light that a picture's marbles stand in: where shadows fall, how dark they are, how marbles are lit.
+// sphere_light.h: the light that marbles stand in: where shadows fall, how dark they are, how marbles are lit.
 //
-// A search over the directions and lengths of shadows for those under which the marbles explain the picture best; without a
-// lamp there are none. What lamp and sky do to the marbles' brightness is then fitted to all of them at once.
+// A search over the directions and lengths of shadows for those under which the marbles explain the picture best;
+// without a lamp there are none. What lamp and sky do to the marbles' brightness is then fitted to all of them at once.
 #ifndef RINGSIDE_VISION_PIECES_SPHERE_LIGHT_H
 #define RINGSIDE_VISION_PIECES_SPHERE_LIGHT_H
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// sphere_model.h: what a sphere on a carpet looks like to a camera, for the fit of marbles and of the light they stand in.
+// sphere_model.h: what a sphere on a carpet looks like to a camera, for the fits of marbles and of their light.
 //
-// Every pixel of a window is a sum of columns, each with its own colour: the sphere (even, shaded to two sides, brighter or
-// darker towards its rim), the carpet (even and sloping), and what the sphere keeps off it: the sky, and the lamp. Columns
-// follow from place and size; their colours are solved linearly under what is usual (variable projection: Golub, Pereyra
-// 1973). Borders are blurred as the picture is, colour more than luma.
+// Every pixel of a window is a sum of columns, each with its own colour: the sphere (even, shaded to two sides,
+// brighter or darker towards its rim), the carpet (even and sloping), and what the sphere keeps off it: the sky, and
+// the lamp. Columns follow from place and size; their colours are solved linearly under what is usual (variable
+// projection: Golub, Pereyra 1973). Borders are blurred as the picture is, colour more than luma.
 #ifndef RINGSIDE_VISION_PIECES_SPHERE_MODEL_H
 #define RINGSIDE_VISION_PIECES_SPHERE_MODEL_H
 
@@ -32,7 +32,7 @@ enum sphere_column {
     SPHERE_COLUMNS
 };
 
-// Where a model can go: place and size, in radii and shares of the radius; the light's shine as it is in struct sphere_light.
+// Where a model can go: place and size, in radii and shares of the radius; the light's shine as in struct sphere_light.
 enum {
     SPHERE_X,
     SPHERE_Y,
@@ -42,8 +42,8 @@ enum {
     SPHERE_LIT_MOVES = SPHERE_SHINE + 3
 };
 
-// Where shadows fall: by how much the shadow of a point moves over the floor for each inch of the point's height; {0, 0}
-// when none show. How dark they are, as a change of the carpet's colour (colour.h), with 1 sigma.
+// Where shadows fall: by how much the shadow of a point moves over the floor for each inch of the point's height; {0,
+// 0} when none show. How dark they are, as a change of the carpet's colour (colour.h), with 1 sigma.
 struct sphere_light {
     double x, y;
     double shade[SPHERE_CHANNELS], shade_sigma[SPHERE_CHANNELS];
@@ -105,8 +105,8 @@ struct sphere_model sphere_moved(const struct sphere_model *m, int move, double 
 // Sets the light that the window is seen in.
 void sphere_window_light(struct sphere_window *w, const struct sphere_scene *s);
 
-// The pixels within reach_in of where the model stands, less those on other marbles, and the scatter of the carpet among
-// them, each channel by itself, noise and tufts together. False when there are too few.
+// The pixels within reach_in of where the model stands, less those on other marbles, and the scatter of the carpet
+// among them, each channel by itself, noise and tufts together. False when there are too few.
 bool sphere_window_open(struct sphere_window *w, const struct sphere_scene *s, struct sphere_model *m, double reach_in,
                         const struct sphere_model *others, int n);
 
@@ -129,7 +129,7 @@ struct sphere_pixel {
 void sphere_pixel_of(struct sphere_pixel *out, const struct sphere_window *w, const struct sphere_model *m,
                      const struct sphere_sample *p);
 
-// What the pixel is beyond the model, in units of the carpet's scatter, and how that changes with each of the first `moves`.
+// What the pixel is beyond the model, in units of the carpet's scatter, and its slope by each of the first `moves`.
 void sphere_residuals(double out[SPHERE_CHANNELS], const struct sphere_window *w, const struct sphere_model *m,
                       const struct sphere_sample *p, const struct sphere_pixel *at);
 void sphere_slopes(double out[SPHERE_LIT_MOVES][SPHERE_CHANNELS], const struct sphere_window *w,
@@ -158,8 +158,8 @@ struct sphere_evidence {
     double ball;                    // pixels that the sphere hides
 };
 
-// Gives the model the colours that suit place and size best; out (may be NULL): how well they do. False when the pixels do not
-// determine them.
+// Gives the model the colours that suit place and size best; out (may be NULL): how well they do. False when the pixels
+// leave them open.
 bool sphere_solve_colours(struct sphere_evidence *out, struct sphere_model *m, const struct sphere_sums *sums,
                           const struct sphere_window *w);
 bool sphere_suit_colours(struct sphere_evidence *out, struct sphere_model *m, const struct sphere_window *w);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // taw.h: which of the marbles is the taw.
 //
-// Targets are a set of one size, often of one colour; the taw is the one that differs by its size, its colour or both. One
-// marble at most is the taw, and there may be none: the posterior over "this one" and "none" says how sure it is. How many
-// targets there are is known too, and where they stand before the first shot: thirteen make a cross about the ring's centre,
-// turned anyhow. A marble on it is hardly the taw, which comes to rest anywhere; so all turns of the cross, with few targets
-// still standing or many, are weighed at once by how well they suit.
+// Targets are a set of one size, often of one colour; the taw is the one that differs by its size, its colour or both.
+// One marble at most is the taw, and there may be none: the posterior over "this one" and "none" says how sure it is.
+// How many targets there are is known too, and where they stand before the first shot: thirteen make a cross about the
+// ring's centre, turned anyhow. A marble on it is hardly the taw, which comes to rest anywhere; so all turns of the
+// cross, with few targets still standing or many, are weighed at once by how well they suit.
 #ifndef RINGSIDE_VISION_PIECES_TAW_H
 #define RINGSIDE_VISION_PIECES_TAW_H
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// camera_clock.h: the time stamps and numbers that a driver puts on its pictures made into times that rise, and what they say of
-// pictures that are missing.
+// camera_clock.h: the time stamps and numbers that a driver puts on its pictures made into times that rise, and what
+// they say of pictures that are missing.
 //
-// A stamp that the driver calls monotonic is believed when it is later than the last one and not from the future nor long past;
-// otherwise the picture is dated by when it arrived, less what pictures usually take. Time asleep counts: nobody saw it.
+// A stamp that the driver calls monotonic is believed when it is later than the last one and not from the future nor
+// long past; else the picture is dated by when it arrived, less what is usual. Time asleep counts: nobody saw it.
 #ifndef RINGSIDE_VISION_SOURCE_CAMERA_CLOCK_H
 #define RINGSIDE_VISION_SOURCE_CAMERA_CLOCK_H
 

@@ -129,8 +129,8 @@ static int change(struct camera_controls *c, struct camera_handle camera, struct
     return 0;
 }
 
-// The automatic off and the value as it is given; false when the camera has no such automatic, it is off, or it refuses, and when
-// somebody has asked for it by name.
+// The automatic off and the value as it is given; false when the camera has no such automatic, it is off, or it
+// refuses, and when somebody has asked for it by name.
 static bool overrule(struct camera_controls *c, struct camera_handle camera, const struct automatic *a)
 {
     struct camera_control *k = with_id(c, a->id), *value = with_id(c, a->value);

@@ -162,7 +162,7 @@ bool camera_node_find_again(struct camera_node *out, const struct camera_system 
     for (int i = 0; i < count; i++) {
         if (!node[i].type || strcmp(node[i].card, was->card) != 0)
             continue;
-        // A camera with more than one node that gives pictures: the one that was taken, where there is one of that number.
+        // A camera with more than one node that gives pictures: the one that was taken, where one has that number.
         if (same_camera(&node[i], was) && (!same || strcmp(node[i].path, was->path) == 0))
             same = &node[i];
         only &= !like || same_camera(like, &node[i]);

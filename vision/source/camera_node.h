@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // camera_node.h: which cameras there are, and which one a person means.
 //
-// A camera is known by its card's name and the plug it hangs on; its /dev node is another one after the next plugging in.
+// A camera is known by its card's name and the plug it hangs on; its /dev node is another after the next plugging in.
 #ifndef RINGSIDE_VISION_SOURCE_CAMERA_NODE_H
 #define RINGSIDE_VISION_SOURCE_CAMERA_NODE_H
 
@@ -22,8 +22,8 @@ struct camera_node {
     int error;     // errno by which it could not be opened or asked; 0: none
 };
 
-// Opens and asks; the file descriptor, to be closed by the caller, or -1 with node->error, or with 0 in it for what gives no
-// pictures.
+// Opens and asks; the file descriptor, to be closed by the caller, or -1 with node->error, or with 0 in it for what
+// gives no pictures.
 int camera_node_open(struct camera_node *out, const struct camera_system *sys, const char *path);
 
 // In words, for what camera_node_open gave; RS_EIO.
@@ -33,8 +33,8 @@ int camera_refuse(const char *path, int error, struct fail *why); // the same fo
 // All that give pictures, and those that cannot be opened, in the order of their numbers: how many.
 int camera_nodes_list(struct camera_node out[CAMERA_NODES_MAX], const struct camera_system *sys);
 
-// The camera that a person names: its node, or a part of its name or plug that only it has, in any case of letters; "": the
-// first one. RS_EIO: there is none such, or more than one; the words list them.
+// The camera that a person names: its node, or a part of its name or plug that only it has, in any case of letters; "":
+// the first one. RS_EIO: there is none such, or more than one; the words list them.
 int camera_node_find(struct camera_node *out, const struct camera_system *sys, const char *named, struct fail *why);
 
 // The same camera again, under whatever node: by card and plug, else the only one of that card. False: it is not there.

@@ -217,8 +217,8 @@ static size_t plane_bytes(const struct camera_stream *s, const struct v4l2_buffe
     return used - skip;
 }
 
-// Copies the picture out of its buffer, which the driver wants back. Chroma in a plane of its own is put behind the luma, its rows
-// as long as those.
+// Copies the picture out of its buffer, which the driver wants back. Chroma in a plane of its own is put behind the
+// luma, its rows as long as those.
 static int copy_out(struct encoded **out, const struct camera_stream *s, const struct v4l2_buffer *b, struct fail *why)
 {
     const uint8_t *from[CAMERA_PLANES] = { NULL };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// camera_stream.h: one open camera and the buffers through which its pictures come. What to do about a fault is webcam.c's affair.
+// camera_stream.h: one open camera and the buffers through which its pictures come. What to do about a fault is
+// webcam.c's affair.
 #ifndef RINGSIDE_VISION_SOURCE_CAMERA_STREAM_H
 #define RINGSIDE_VISION_SOURCE_CAMERA_STREAM_H
 
@@ -53,8 +54,8 @@ struct camera_picture {
 // RS_EIO in words. To be closed in any case.
 int camera_stream_open(struct camera_stream *out, const struct camera_system *sys, const char *path, struct fail *why);
 
-// Size, format and rate. s->mode is what came of it: the format is as wished, the rest is as the driver has it. RS_EIO: not that
-// format, a size or rows that cannot be, or another program holds the camera; *error is errno, 0 where there is none.
+// Size, format and rate. s->mode is what came of it: the format is as wished, the rest is as the driver has it. RS_EIO:
+// not that format, a size or rows that cannot be, or another program holds the camera; *error: errno, or 0.
 int camera_stream_agree(struct camera_stream *s, const struct camera_mode *wished, int *error, struct fail *why);
 int camera_stream_start(struct camera_stream *s, int *error, struct fail *why);
 void camera_stream_stop(struct camera_stream *s);

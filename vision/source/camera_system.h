@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// camera_system.h: what is asked of the operating system for a camera, as functions, so that a test can answer in its place.
+// camera_system.h: what is asked of the operating system for a camera, as functions: a test can answer in its place.
 //
-// Calls answer as those of the system do: negative and errno when they fail. None gives EINTR: a call that a signal broke off is
-// made again, but for poll, which then says that nothing came.
+// Calls answer as those of the system do: negative and errno when they fail. None gives EINTR: a call that a signal
+// broke off is made again, but for poll, which then says that nothing came.
 #ifndef RINGSIDE_VISION_SOURCE_CAMERA_SYSTEM_H
 #define RINGSIDE_VISION_SOURCE_CAMERA_SYSTEM_H
 

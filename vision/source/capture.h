@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // capture.h: a source read in its own thread, so that a camera never waits for whoever looks at its frames.
 //
-// Some frames are held ready (frame_queue.h). When the reader falls behind, a camera's are dropped and counted, and the next one
-// says for how long nothing is known (frame.h: lost_s); a recording that plays a camera waits, so that what it shows hangs on no
-// machine's speed.
+// Some frames are held ready (frame_queue.h). When the reader falls behind, a camera's are dropped and counted, and the
+// next one says for how long nothing is known (frame.h: lost_s); a recording that plays a camera waits, so that what it
+// shows hangs on no machine's speed.
 #ifndef RINGSIDE_VISION_SOURCE_CAPTURE_H
 #define RINGSIDE_VISION_SOURCE_CAPTURE_H
 
@@ -39,9 +39,9 @@ long capture_dropped(struct capture *c);
 // What is known of the source, as of the last frame that it gave; any thread may ask.
 void capture_info(struct source_info *out, struct capture *c);
 
-// The clock (CLOCK_MONOTONIC) when a frame of time 0 was taken; INFINITY before the first frame. What is done with a frame of
-// time t is so much later than the picture as the clock is beyond this and t. A camera's frames come late by what it takes to
-// send them, so it is only as exact as the one that came soonest.
+// The clock (CLOCK_MONOTONIC) when a frame of time 0 was taken; INFINITY before the first frame. What is done with a
+// frame of time t is so much later than the picture as the clock is beyond this and t. A camera's frames come late by
+// what it takes to send them, so it is only as exact as the one that came soonest.
 double capture_begun_s(struct capture *c);
 
 // Ends the thread, waiting for the frame it is at, and frees c. NULL is allowed.

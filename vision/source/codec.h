@@ -39,7 +39,7 @@ struct codec_wish {
 // failure. RS_EINPUT: there is none for it here; RS_ELIB; RS_ENOMEM.
 int codec_open(AVCodecContext **out, const struct codec_wish *wish, struct fail *why);
 
-// The next packet; NULL: there is none any more, and what the decoder holds is given out. 0; 1 when it does not take it; RS_ENOMEM.
+// The next packet; NULL: it was the last, and what the decoder holds is given out. 0; 1: not taken; RS_ENOMEM.
 int codec_send(AVCodecContext *c, const AVPacket *packet, const char *name, struct fail *why);
 
 // The next picture: 0 or one of FFmpeg's codes.

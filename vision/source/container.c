@@ -31,8 +31,9 @@ int container_code(int code, int otherwise)
     return code == AVERROR(ENOMEM) ? RS_ENOMEM : otherwise;
 }
 
-// What cameras, phones, programs that record and sites that keep recordings write, by FFmpeg's names. None of them shows another
-// file than the one that is given; playlists (hls, dash, concat, sdp), numbered pictures, text and devices are not among them.
+// What cameras, phones, programs that record and sites that keep recordings write, by FFmpeg's names. None of them
+// shows another file than the one that is given; playlists (hls, dash, concat, sdp), numbered pictures, text and
+// devices are not among them.
 static const char RECORDINGS[] = "mov,matroska,webm,avi,mpegts,mpeg,mpegvideo,h264,hevc,m4v,mjpeg,flv,asf,ogg,nut,mxf,"
                                  "dv,ivf,obu,yuv4mpegpipe";
 

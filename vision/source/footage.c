@@ -102,8 +102,8 @@ static int feed(struct footage *f, struct fail *why)
     return 0;
 }
 
-// A picture that needs none before it, of which nothing was damaged, ends the doubt; those shown before it were decoded with
-// others.
+// A picture that needs none before it, of which nothing was damaged, ends the doubt; those shown before it were decoded
+// with others.
 static bool is_sound(struct footage *f)
 {
     const AVFrame *d = f->decoded;

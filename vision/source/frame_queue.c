@@ -25,7 +25,7 @@ static struct frame *remove_at(struct frame_queue *q, int i)
     return f;
 }
 
-// The one whose neighbours are nearest to each other; the newest has but one. -1: without any of them too much would be unseen.
+// The one whose neighbours are nearest to each other; the newest has but one. -1: without any too much would be unseen.
 static int least_missed(const struct frame_queue *q)
 {
     int least = -1;
@@ -41,7 +41,7 @@ static int least_missed(const struct frame_queue *q)
     return least;
 }
 
-// The time before it of which it knows nothing passes to the frame behind it: of what lies between nothing is known either.
+// The time before it of which it knows nothing passes to the frame behind it: nor is what lies between known.
 static struct frame *drop(struct frame_queue *q, int i)
 {
     struct frame *f = remove_at(q, i), *heir = q->waiting[i].frame;

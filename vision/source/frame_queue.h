@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // frame_queue.h: frames that wait to be looked at, never too many, and what is not known where some were dropped.
 //
-// When there are too many one is dropped whose neighbours are near enough to each other to follow a piece from one to the next
-// (FRAMES_BRIDGED_S); only where there is none such the oldest is, and then the next that is given out says for how long nothing
-// was seen (frame.h: lost_s). What has waited for 1.5 s is thinned likewise. Of one thread at a time.
+// When there are too many one is dropped whose neighbours are near enough to each other to follow a piece from one to
+// the next (FRAMES_BRIDGED_S); only where there is none such the oldest is, and then the next that is given out says
+// for how long nothing was seen (frame.h: lost_s). What has waited for 1.5 s is thinned likewise. One thread at a time.
 #ifndef RINGSIDE_VISION_SOURCE_FRAME_QUEUE_H
 #define RINGSIDE_VISION_SOURCE_FRAME_QUEUE_H
 
@@ -12,9 +12,9 @@
 
 #include "vision/frame.h"
 
-// A full look at the board takes up to 0.9 s of a core, in which 60 a second bring 54: all of those are kept. A camera's JPEGs of
-// 1080p, 0.4 MB each with their coarse pictures, take 26 MB then. What comes decoded (a network's pictures: 6 MB each) is kept
-// beyond the least only as far as there are bytes for it; the least of 4K takes 400 MB.
+// A full look at the board takes up to 0.9 s of a core, in which 60 a second bring 54: all of those are kept. A
+// camera's JPEGs of 1080p, 0.4 MB each with their coarse pictures, take 26 MB then. What comes decoded (a network's
+// pictures: 6 MB each) is kept beyond the least only as far as there are bytes for it; the least of 4K takes 400 MB.
 enum frame_queue_limits {
     FRAME_QUEUE_LEAST = 16,
     FRAME_QUEUE_MOST = 64,

@@ -132,7 +132,7 @@ int jpeg_decode_coarsely(uint8_t *bgr, struct jpeg *j, const struct encoded *e, 
     int rc = begin(&width, &height, j, e->bytes, e->size, why);
     if (rc == 0 && (width != e->width || height != e->height))
         rc = rs_fail(why, RS_EINPUT, "the picture has another size than agreed");
-    // Nothing but the coefficients of low frequency is transformed, yet all are read: damage shows as in the whole picture.
+    // Only the coefficients of low frequency are transformed, yet all are read: damage shows as in the whole picture.
     return rc < 0 ? rc : decode(bgr, j, width / coarseness, height / coarseness, e->bytes, e->size, why);
 }
 

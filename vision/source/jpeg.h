@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // jpeg.h: one JPEG in memory to a frame and back, through TurboJPEG.
 //
-// Of a struct jpeg nothing is kept between calls but TurboJPEG itself, which saves a stream the set-up of each frame; one thread at a
-// time may use it.
+// Of a struct jpeg nothing is kept between calls but TurboJPEG itself, which saves a stream the set-up of each frame;
+// one thread at a time may use it.
 #ifndef RINGSIDE_VISION_SOURCE_JPEG_H
 #define RINGSIDE_VISION_SOURCE_JPEG_H
 
@@ -26,8 +26,8 @@ bool jpeg_begins(const uint8_t *data, size_t size);
 // damaged, of no kind that can be shown in BGR (CMYK) or larger than FRAME_MAX_SIDE_PX.
 int jpeg_decode(struct frame **out, struct jpeg *j, const uint8_t *data, size_t size, struct fail *why);
 
-// The same of one that a camera sent into `bgr`, `coarseness` times smaller each way, which is 1, 2, 4 or 8 and divides both
-// sides; 3 bytes a pixel, rows without padding. Also RS_EINPUT when it is of another size than agreed.
+// The same of one that a camera sent into `bgr`, `coarseness` times smaller each way, which is 1, 2, 4 or 8 and divides
+// both sides; 3 bytes a pixel, rows without padding. Also RS_EINPUT when it is of another size than agreed.
 int jpeg_decode_coarsely(uint8_t *bgr, struct jpeg *j, const struct encoded *e, int coarseness, struct fail *why);
 
 enum { JPEG_FINE = 92 }; // a quality: thin lines stay clean; above it files grow and nobody sees a difference

@@ -20,8 +20,8 @@ enum orientation {
     ORIENT_LEFT = 8, // a quarter turn anticlockwise
 };
 
-// Replaces *f by its turned copy and frees the old one; t_s and number stay. RS_ENOMEM when memory is short, then *f is as
-// it was.
+// Replaces *f by its turned copy and frees the old one; t_s and number stay. RS_ENOMEM when memory is short, then *f is
+// as it was.
 int frame_orient(struct frame **f, enum orientation how, struct fail *why);
 
 // What the EXIF block of a JPEG says; ORIENT_UPRIGHT when there is none or it makes no sense.

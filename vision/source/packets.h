@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // packets.h: what the bytes of a recording's coded pictures say of damage, before anybody decodes them.
 //
-// A decoder makes a picture of nearly anything. But in H.264 and HEVC three bytes in a row can never be 0, 0 and less than
-// three, lengths must add up, and no coded picture is like the one before it, because each is numbered.
+// A decoder makes a picture of nearly anything. But in H.264 and HEVC three bytes in a row can never be 0, 0 and less
+// than three, lengths must add up, and no coded picture is like the one before it, because each is numbered.
 #ifndef RINGSIDE_VISION_SOURCE_PACKETS_H
 #define RINGSIDE_VISION_SOURCE_PACKETS_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// picture_queue.h: pictures as a camera sent them, held in the order in which they came: those that wait to be recorded, and the
-// last seconds for clips.
+// picture_queue.h: pictures as a camera sent them, held in the order in which they came: those that wait to be
+// recorded, and the last seconds for clips.
 //
 // Bounded in number and, by whoever uses it, in bytes. Whoever shares one between threads locks it.
 #ifndef RINGSIDE_VISION_SOURCE_PICTURE_QUEUE_H
@@ -30,8 +30,8 @@ void picture_queue_finish(struct picture_queue *q);
 // Holds the picture too. False, and nothing is done, when there is no room.
 bool picture_queue_add(struct picture_queue *q, struct encoded *e, const struct picture_mark *mark);
 
-// The same, for the last seconds: what is older than most_s, or more than most_bytes in all, goes first. One that is larger alone is
-// not held.
+// The same, for the last seconds: what is older than most_s, or more than most_bytes in all, goes first. One that is
+// larger alone is not held.
 void picture_queue_keep(struct picture_queue *q, struct encoded *e, const struct picture_mark *mark, double most_s,
                         size_t most_bytes);
 

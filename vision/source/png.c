@@ -62,8 +62,8 @@ int png_decode(struct frame **out, const uint8_t *data, size_t size, struct fail
     return 0;
 }
 
-// Fast, not small: a picture with marks is looked at and thrown away, and to pack it well took a third of all that a look does; now
-// it is 1.5 times as large.
+// Fast, not small: a picture with marks is looked at and thrown away, and to pack it well took a third of all that a
+// look does; now it is 1.5 times as large.
 int png_encode(uint8_t **out, size_t *size, const struct frame *f, struct fail *why)
 {
     png_image image = { .version = PNG_IMAGE_VERSION,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// recorder.h: what a camera sends, kept as it came: in segments in a folder (segment.h), and the last seconds in memory for
-// clips.
+// recorder.h: what a camera sends, kept as it came: in segments in a folder (segment.h), and the last seconds in memory
+// for clips.
 //
-// Segments and clips are written in a thread of their own. Pictures wait in a queue; when the disk is so slow that it is full,
-// what comes is not recorded, but counted and reported. Nothing here waits for the disk but recorder_finish. A recording that
-// cannot go on (the disk is full, or gone) ends with words, and whoever gives pictures need not know.
+// Segments and clips are written in a thread of their own. Pictures wait in a queue; when the disk is so slow that it
+// is full, what comes is not recorded, but counted and reported. Nothing here waits for the disk but recorder_finish. A
+// recording that cannot go on (the disk is full, or gone) ends with words, and whoever gives pictures need not know.
 //
-// A segment is made exclusively under its final name, because a recording that is broken off is still one; it is on the disk
-// when the next one begins. A clip gets its name when it is whole (atomic_file.h).
+// A segment is made exclusively under its final name, because a recording that is broken off is still one; it is on the
+// disk when the next one begins. A clip gets its name when it is whole (atomic_file.h).
 #ifndef RINGSIDE_VISION_SOURCE_RECORDER_H
 #define RINGSIDE_VISION_SOURCE_RECORDER_H
 
@@ -43,15 +43,15 @@ struct recorder_wish {
 
 struct recorder;
 
-// Starts the thread. The caller ends with recorder_free. RS_EIO when there is no more free than has to stay free; RS_ELIB when
-// there can be no thread; RS_ENOMEM.
+// Starts the thread. The caller ends with recorder_free. RS_EIO when there is no more free than has to stay free;
+// RS_ELIB when there can be no thread; RS_ENOMEM.
 int recorder_create(struct recorder **out, const struct recorder_wish *wish, struct fail *why);
 
 // One picture more, in order of time, from one thread at a time. A frame without `encoded` is counted as not recorded.
 void recorder_take(struct recorder *r, const struct frame *f);
 
-// What was seen from `from_s` to `to_s`, as far as it is still held, becomes the file `path`, soon. RS_EINPUT when nothing of it is
-// held, too many clips wait or the name is too long; RS_ENOMEM. What fails later is reported.
+// What was seen from `from_s` to `to_s`, as far as it is still held, becomes the file `path`, soon. RS_EINPUT when
+// nothing of it is held, too many clips wait or the name is too long; RS_ENOMEM. What fails later is reported.
 int recorder_clip(struct recorder *r, const char *path, double from_s, double to_s, struct fail *why);
 
 // The next thing that a person should know, each once: true and its words.

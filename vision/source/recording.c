@@ -38,7 +38,7 @@ static int is_segment(const struct dirent *entry)
     return strcmp(again, entry->d_name) == 0;
 }
 
-// What is in a folder by the names' numbers, in *out, to be freed by free_names; how many, or RS_E... `which`: NULL for all.
+// What is in a folder by the names' numbers, to be freed by free_names; how many, or RS_E... `which`: NULL for all.
 static int list_names(struct dirent ***out, const char *folder, int (*which)(const struct dirent *), struct fail *why)
 {
     *out = NULL;
@@ -97,7 +97,7 @@ int recording_find(char out[ATOMIC_FILE_PATH_MAX], const char *path, struct fail
                                 found, names);
 }
 
-// The next segment that can be read: 1, 0 when there is none, RS_E... What is damaged is missing, which shows in the numbers.
+// The next segment that can be read: 1, 0: none, RS_E... What is damaged is missing, which shows in the numbers.
 static int open_next(struct recording *r, struct fail *why)
 {
     char path[ATOMIC_FILE_PATH_MAX + sizeof((struct dirent *)0)->d_name];
@@ -182,8 +182,8 @@ static void recording_close(struct source *s)
 
 static const struct source_kind recording_kind = { .next = recording_next, .close = recording_close };
 
-// How long it lasts is written at the end of its last segment, if that was finished. RS_ENOMEM; what is damaged is met again when
-// it is read.
+// How long it lasts is written at the end of its last segment, if that was finished. RS_ENOMEM; what is damaged is met
+// again when it is read.
 static int take_end(double *end_s, struct recording *r, struct fail *why)
 {
     struct picture_mark mark = { .t_s = 0 };

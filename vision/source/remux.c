@@ -70,8 +70,8 @@ static int open_recording(struct copying *c, const char *path, struct fail *why)
     return c->packet ? 0 : rs_fail(why, RS_ENOMEM, "%s: no memory", path);
 }
 
-// The last key picture at or before the beginning wished and the first one after the end. Times count from the first picture
-// shown.
+// The last key picture at or before the beginning wished and the first one after the end. Times count from the first
+// picture shown.
 static int find_window(struct window *out, const struct remux *wished, const char *path, struct fail *why)
 {
     struct copying c = { .in = NULL };
@@ -148,8 +148,8 @@ static int open_copy(struct copying *c, const char *format, const char *path, st
     return container_system_failed(rc) ? av_fail(why, path, rc) : rc < 0;
 }
 
-// In the order of decoding. What is shown before the first picture needs others before it, and is left out; what is shown
-// before the last one may need that one, and is taken. 1 when the container refuses.
+// In the order of decoding. What is shown before the first picture needs others before it, and is left out; what is
+// shown before the last one may need that one, and is taken. 1 when the container refuses.
 static int copy_packets(struct copying *c, const struct window *w, const char *path, const char *recording,
                         struct fail *why)
 {

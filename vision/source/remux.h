@@ -2,8 +2,8 @@
 // remux.h: the picture of a recording, or a part of it, as a file of its own: the very packets, and nothing beside
 // them.
 //
-// Sound, titles, places, dates and the program that made the recording are left behind. What was written is decoded and held
-// against the recording: it shows the same pixels at the same times, or it is not made.
+// Sound, titles, places, dates and the program that made the recording are left behind. What was written is decoded and
+// held against the recording: it shows the same pixels at the same times, or it is not made.
 #ifndef RINGSIDE_VISION_SOURCE_REMUX_H
 #define RINGSIDE_VISION_SOURCE_REMUX_H
 

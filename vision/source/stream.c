@@ -114,7 +114,7 @@ static int begin(struct stream *s, const struct link_packet *p, struct fail *why
     return 0;
 }
 
-// When it was: as the camera says where it does, counted from when its connection brought the first one; else when it came.
+// When it was: as the camera says, counted from when its connection brought the first one, or else when it came.
 static struct timestamp date(struct stream *s, const struct link_packet *p, int64_t stamp)
 {
     if (s->number == 0)
@@ -134,8 +134,8 @@ static struct timestamp date(struct stream *s, const struct link_packet *p, int6
     return at;
 }
 
-// A JPEG into a frame that holds it; 1 when it is the last one once more: no sensor is without noise. RS_EINPUT when it is damaged or
-// of another size than the first one.
+// A JPEG into a frame that holds it; 1 when it is the last one once more: no sensor is without noise. RS_EINPUT when it
+// is damaged or of another size than the first one.
 static int take_jpeg(struct frame **out, struct stream *s, const struct link_packet *p, struct fail *why)
 {
     struct source_info *info = &s->base.info;

@@ -34,8 +34,8 @@ struct stream_link {
     bool stopped;         // of the thread: it saw the stop
     pthread_mutex_t lock; // guards what follows
     pthread_cond_t changed;
-    // Oldest first. Of pictures made from others two seconds, for after a loss none is to be believed up to the next one that stands
-    // alone, which may be long.
+    // Oldest first. Of pictures made from others two seconds, for after a loss none is to be believed up to the next
+    // one that stands alone, which may be long.
     struct link_packet queue[64];
     int count;
     long dropped; // since the last one in the queue

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// stream_link.h: the connection to a camera in a network: made, watched and made again in a thread of its own; for stream.c.
+// stream_link.h: the connection to a camera in a network: made, watched and made again in its own thread; for stream.c.
 //
-// Nothing waits for ever: each step has a time within which it must come on, a signal or a close ends it, and what a picture may take
-// is limited. What comes too fast for whoever decodes is dropped and counted, the oldest first; of a kind of picture that needs
-// others all up to the next one that needs none. Only networks are spoken to, in the few ways that cameras speak.
+// Nothing waits for ever: each step has a time within which it must come on, a signal or a close ends it, and what a
+// picture may take is limited. What comes too fast for whoever decodes is dropped and counted, the oldest first; of a
+// kind of picture that needs others all up to the next one that needs none. Only networks are spoken to, in the few
+// ways that cameras speak.
 #ifndef RINGSIDE_VISION_SOURCE_STREAM_LINK_H
 #define RINGSIDE_VISION_SOURCE_STREAM_LINK_H
 

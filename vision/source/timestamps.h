@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // timestamps.h: those of a recording or stream made into times that never fall, and what they say of missing pictures.
 //
-// A recording that has kept time for a while (so many intervals in a row alike) and then lacks an interval has lost a picture;
-// one of variable rate never keeps time that long, and of it only a long gap says so.
+// A recording that has kept time for a while (so many intervals in a row alike) and then lacks an interval has lost a
+// picture; one of variable rate never keeps time that long, and of it only a long gap says so.
 #ifndef RINGSIDE_VISION_SOURCE_TIMESTAMPS_H
 #define RINGSIDE_VISION_SOURCE_TIMESTAMPS_H
 

@@ -96,7 +96,7 @@ void unpacker_free(struct unpacker *u)
     decoder_release(u ? &u->base : NULL);
 }
 
-// What can be decoded coarsely is, whatever comes of it, for that finds all damage; the rest has no cheaper picture than its own.
+// What can be decoded coarsely is, whatever comes of it: that finds all damage; the rest has no cheaper picture.
 int unpack(struct frame **out, struct unpacker *u, struct encoded *e, struct fail *why)
 {
     struct frame *f = NULL;

@@ -10,7 +10,7 @@
 
 struct unpacker;
 
-// The caller frees *out with unpacker_free, which takes NULL; what its frames need of it stays until the last of them is freed.
+// The caller frees *out with unpacker_free, which takes NULL; what its frames need of it stays until the last is freed.
 // RS_ELIB, RS_ENOMEM.
 int unpacker_create(struct unpacker **out, struct fail *why);
 void unpacker_free(struct unpacker *u);

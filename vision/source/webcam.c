@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A camera that once gave a picture is never given up: while none comes its source waits, says for what, and mends what it can.
+// A camera that once gave a picture is never given up: while none comes its source waits, says why, mends what it can.
 #include "vision/source/source.h"
 
 #include <errno.h>

@@ -33,8 +33,8 @@ const struct motion *arrival_run_to(const struct association *a, const struct mo
     return NULL;
 }
 
-// The one new piece that what ran from `first` came past: it stopped there and handed its speed on, and what ran on was another.
-// Negative when there are none or several.
+// The one new piece that what ran from `first` came past: it stopped there and handed its speed on, and what ran on was
+// another. Negative when there are none or several.
 static int only_passed(const struct association *a, const struct motions *m, const struct motion *first)
 {
     struct trajectory path;

@@ -18,9 +18,9 @@ bool arrival_ends_run(const struct detection *p, const struct motions *m, const 
 // The first motion of what ran to the f-th new piece; NULL when nothing did, and when f < 0.
 const struct motion *arrival_run_to(const struct association *a, const struct motions *m, int f);
 
-// The new piece at which what ran from `first` arrived: one that lies where it ran to; else the one that looks most like it;
-// else, for what ran on from a contact may look like neither, the only one at which anything arrived, past which it came, or beside
-// which no hand has been since. Negative when there is none.
+// The new piece at which what ran from `first` arrived: one that lies where it ran to; else the one that looks most
+// like it; else, for what ran on from a contact may look like neither, the only one at which anything arrived, past
+// which it came, or beside which no hand has been since. Negative when there is none.
 int arrival_of_run(const struct association *a, const struct moment *moment, const struct motion *first,
                    const struct motion *clearest);
 

@@ -34,8 +34,8 @@ static double changed_share(const struct detection *p, const struct moment *m)
     return there.face.count ? (double)changed / there.face.count : 0;
 }
 
-// A piece is found where a track seemed to have left, but the picture there has not changed: compression or noise altered its look.
-// The track stayed.
+// A piece is found where a track seemed to have left, but the picture there has not changed: compression or noise
+// altered its look. The track stayed.
 static void stays(struct association *out, const struct track *tracks, int n, const struct detection *p,
                   const struct track_tuning *tuning)
 {
@@ -59,8 +59,8 @@ static double room_beside_in(const struct detection *a, const struct detection *
     return fmax(a->radius_in + b->radius_in - errors_of_both_in(a, b, t), t->same_place_radii * a->radius_in);
 }
 
-// Marbles are shot out of the hand: what first appears beside a hand while all tracks lie still may be fingers and their shadows, unless
-// it surely is a taw. A piece that lies there is found again once the hand has gone.
+// Marbles are shot out of the hand: what first appears beside a hand while all tracks lie still may be fingers and
+// their shadows, unless it surely is a taw. A piece that lies there is found again once the hand has gone.
 static bool may_be_fingers(const struct association *out, int n, const struct detection *p, const struct moment *m)
 {
     bool departs = false;
@@ -84,7 +84,7 @@ static void find_new(struct association *out, const struct track *tracks, int n,
             out->seen[k] = true;
         else if (change_under_hand(m->patches, m->changes, m->pose, p->px) || may_be_fingers(out, n, p, m))
             continue;
-        // A piece that hardly differs from the board changes hardly a pixel, and may be found only some measurements after it came.
+        // A piece that hardly differs from the board changes hardly a pixel, and may be found some measurements late.
         else if (m->new_view || changed_share(p, m) > t->new_share || detection_stands_out(p, m->empty, m->pose))
             out->new_place[out->new_places++] = *p;
         else
@@ -106,7 +106,7 @@ static double same_place_in(const struct track *k, const struct detection *now, 
     return m->new_view ? fmax(t->same_place_in, reach_in_another_view_in(&k->piece, now, t)) : t->same_place_in;
 }
 
-// Associates the nearest pair of a departed track and a new place; `in_place`: only within one place. False when no pair is left.
+// Associates the nearest pair of a departed track and a new place; `in_place`: only within one place. False: no pair.
 static bool pair_nearest(struct association *out, const struct track *tracks, int n, bool in_place,
                          const struct moment *m)
 {
@@ -131,7 +131,7 @@ static bool pair_nearest(struct association *out, const struct track *tracks, in
     return true;
 }
 
-// Two pieces cannot lie in one place: what is found where the track stays is its piece, measured with a larger error than usual.
+// Two pieces cannot lie in one place: what is found where the track stays is its piece, measured worse than usual.
 static void stays_as_seen(struct association *out, int k, const struct detection *piece)
 {
     double nearest = piece->radius_in;
@@ -209,8 +209,8 @@ int association_find_patch(struct association *out, const struct track *tracks, 
     return out->new_places++;
 }
 
-// After a cut: the scene is the same when at least half of the tracks lie there still; then those keep their identity, else none does.
-// Nothing is said of how a piece came or went.
+// After a cut: the scene is the same when at least half of the tracks lie there still; then those keep their identity,
+// else none does. Nothing is said of how a piece came or went.
 static void associate_scene(struct association *out, const struct track *tracks, int n, const struct moment *m)
 {
     const struct track_tuning *t = m->changes->tuning;
@@ -257,7 +257,7 @@ void association_find(struct association *out, const struct track *tracks, int n
     for (int k = 0; k < n; k++) {
         double r = change_piece_radius_px(m->changes, m->pose, tracks[k].piece.at);
         bool covered = m->hand && change_hand_near(m->patches, m->changes, tracks[k].piece.px, r);
-        // A piece that nothing can have moved is there as long as some of it shows; but a dark empty hole shows half of a dark disc.
+        // What nothing can have moved is there while some of it shows; but a dark empty hole shows half of a dark disc.
         double share = track_share(&tracks[k], m->changes);
         bool shows = share >= t->unmoved_share && tracks[k].piece.plane == ON_SURFACE;
         bool looks_so = share >= t->absent_share || (shows && !trajectory_may_have_moved(m->motions, &tracks[k]));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// association.h: which of the pieces seen now is which of those that were tracked, and who moved them, a shot or a hand.
+// association.h: which of the pieces seen now is which of those tracked, and who moved them, a shot or a hand.
 #ifndef RINGSIDE_VISION_TRACK_ASSOCIATION_H
 #define RINGSIDE_VISION_TRACK_ASSOCIATION_H
 
@@ -55,25 +55,25 @@ struct association {
 
 void association_find(struct association *out, const struct track *tracks, int n, const struct moment *m);
 
-// What the finder did not see, in a ditch or in the hole, may still be seen as a patch of its colour that was not there.
-// Adds it to what was found, as taken, and gives back its index; -1 when there is no such patch.
+// What the finder did not see, in a ditch or in the hole, may still be seen as a patch of its colour that was not
+// there. Adds it to what was found, as taken, and gives back its index; -1 when there is no such patch.
 int association_find_patch(struct association *out, const struct track *tracks, int n, const struct detection *like,
                            const struct moment *m);
 
-// True when both are of one paint; and when both may be the same piece: by kind, by taw or target where that is sure, and by paint.
+// True when both are of one paint; and when both may be one piece: by kind, role where that is sure, and paint.
 bool association_same_paint(const struct detection *a, const struct detection *b, const struct track_tuning *tuning);
 bool association_alike(const struct detection *a, const struct detection *b, const struct track_tuning *tuning);
 
 // Reduced pixels from which a hand reaches a place on the board between two frames.
 double association_hand_reach_px(const struct change_detector *d, const struct board_pose *pose, struct pt_in at);
 
-// True when a piece that vanished from its place was seen to run from there by itself, when no hand was beside it, or none came near
-// to where it lies `now` (NULL: nowhere): what was not put there ran there, however few pictures show it.
+// True when a piece that vanished from its place was seen to run from there by itself, when no hand was beside it, or
+// none came near to where it lies `now` (NULL: nowhere): what was not put there ran there.
 bool association_by_shot(const struct track *k, const struct detection *now, const struct moment *m);
 
-// Where a piece went that was shot at `since_s` and lies nowhere now: its own trajectory, run on for one more picture, leads over the
-// edge, or the line of a ring (there it is gone, and what goes on is another one), or into the hole, or the last of its colour was seen
-// over the hole. UNSEEN when none of these.
+// Where a piece went that was shot at `since_s` and lies nowhere now: its own trajectory, run on for one more picture,
+// leads over the edge, or the line of a ring (there it is gone, and what goes on is another one), or into the hole, or
+// the last of its colour was seen over the hole. UNSEEN when none of these.
 enum piece_place association_left_for(const struct motions *m, const struct track *k, double since_s,
                                       const struct board *b);
 

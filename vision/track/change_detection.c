@@ -18,8 +18,9 @@ enum {
     COMPANY = 3      // of the 3 x 3 pixels around one that noise alone may change together
 };
 
-// Takes in a straight piece of an outline. Near the camera's plane one may be billions of pixels long: it is cut where it leaves
-// the neighbourhood of the picture, as far again as the picture to each side, and what lies further out is drawn in to there.
+// Takes in a straight piece of an outline. Near the camera's plane one may be billions of pixels long: it is cut where
+// it leaves the neighbourhood of the picture, as far again as the picture to each side, and what lies further out is
+// drawn in to there.
 static void span_line(const struct change_detector *d, struct stillness *part, struct pt_px a, struct pt_px b)
 {
     const double size = fmax(d->width, d->height), ends[] = { -size, 2 * size };
@@ -129,7 +130,7 @@ void change_detector_finish(struct change_detector *d)
     *d = (struct change_detector){ 0 };
 }
 
-// What moves covers less than a tenth of the board, so the difference that nine tenths of the pixels stay below is noise.
+// What moves covers less than a tenth of the board: the difference that nine tenths of the pixels stay below is noise.
 static int nine_tenths(const struct change_detector *d, const uint8_t *other)
 {
     long histogram[256] = { 0 }, n = 0;
@@ -213,8 +214,8 @@ static int blur(const struct change_detector *d, uint8_t *picture, struct fail *
     return cv_gaussian_blur_u8(picture, picture, d->width, d->height, 3, d->tuning->noisy_blur_px, why);
 }
 
-// From now on, and all that is kept here: sharp and blurred edges are no change. What others keep of it stays sharp; most films
-// have their noise from the start, when there are no pieces yet.
+// From now on, and all that is kept here: sharp and blurred edges are no change. What others keep of it stays sharp;
+// most films have their noise from the start, when there are no pieces yet.
 static int begin_to_blur(struct change_detector *d, struct fail *why)
 {
     uint8_t *kept[] = { d->now, d->before, d->reference, d->still[STILL_WHOLE].anchor, d->still[STILL_FIELD].anchor };
@@ -398,8 +399,8 @@ void change_patches_finish(struct change_patches *p)
     *p = (struct change_patches){ 0 };
 }
 
-// Labels and depths of all that changed, and room for so many patches; how many there are. Beyond the end of what is looked
-// at a hand goes on, so that end is no edge of it.
+// Labels and depths of all that changed, and room for so many patches; how many there are. Beyond the end of what is
+// looked at a hand goes on, so that end is no edge of it.
 static int label_changes(struct change_patches *p, const struct change_detector *d, struct fail *why)
 {
     int found = 0, n = d->width * d->height;

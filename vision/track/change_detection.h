@@ -74,12 +74,12 @@ struct change_box {
 // Kanade's registration, good for small shifts only, down to hundredths of a reduced pixel. A change of light is none.
 struct pt_px change_shift_px(const struct change_detector *d, const uint8_t *other, struct change_box box);
 
-// How far the board's picture has drifted since the present stillness of the whole began, in inches on the board: the largest
-// such shift at four places of the outermost line. A drift is too slow to end a stillness.
+// How far the board's picture has drifted since the present stillness of the whole began, in inches on the board: the
+// largest such shift at four places of the outermost line. A drift is too slow to end a stillness.
 double change_drift_in(const struct change_detector *d, const struct board_pose *pose);
 
 // The camera moved from one place to another while a hand was over the board: the reference of `old`, which may be `d`
-// itself, is carried over to where its places are seen now; where the frame taken in last shows the same, that is taken.
+// itself, is carried over to where its places are seen now, or the last frame taken where that shows the same.
 // RS_ENOMEM, RS_ELIB.
 int change_carry_reference(struct change_detector *d, const struct change_detector *old, const struct camera *from,
                            const struct camera *to, struct fail *why);
@@ -101,7 +101,7 @@ static inline struct pt_px change_reduced(const struct change_detector *d, struc
     return (struct pt_px){ (px.u + 0.5) / d->step - 0.5, (px.v + 0.5) / d->step - 0.5 };
 }
 
-// A place in the reduced picture as a whole pixel; what lies outside, at times billions of pixels away, is put right beside it.
+// A place in the reduced picture as a whole pixel; what lies outside, at times billions away, is put right beside it.
 static inline int change_pixel(const struct change_detector *d, double px)
 {
     return (int)fmin(fmax(px, -1), fmax(d->width, d->height));
@@ -125,8 +125,8 @@ static inline bool change_looked_at(const struct change_detector *d, int x, int 
 // The radius of a usual piece in reduced pixels at that place; 0 where it cannot be seen.
 double change_piece_radius_px(const struct change_detector *d, const struct board_pose *pose, struct pt_in at);
 
-// What a patch is taken for. A hand is thicker than any piece, or reaches in from outside. Where the reference shows one that has
-// gone since, its ghost looks changed as well: its outline is in the reference and not in the frame.
+// What a patch is taken for. A hand is thicker than any piece, or reaches in from outside. Where the reference shows
+// one that has gone since, its ghost looks changed as well: its outline is in the reference and not in the frame.
 enum patch_kind { PATCH_HAND, PATCH_RUNS, PATCH_STAYS, PATCH_GHOST };
 
 // Changed pixels that hang together: what a hand or a running piece leaves.
@@ -140,7 +140,7 @@ struct change_patch {
     double bgr[3];       // mean of the frame there
     double reference[3]; // and of the reference
     double outline,
-        outline_var; // 8-bit steps by which its edge is sharper in the frame than in the reference, summed; their squares
+        outline_var; // 8-bit steps by which its edge is sharper than in the reference, summed; their squares
     enum patch_kind kind;
     double pieces; // its size in areas of a piece there
 };
@@ -158,7 +158,7 @@ struct change_patches {
 int change_patches_create(struct change_patches *p, const struct change_detector *d, struct fail *why);
 void change_patches_finish(struct change_patches *p);
 
-// Gathers the changed pixels of the frame taken in last; what is too small to be anything is passed over. RS_ENOMEM, RS_ELIB.
+// Gathers the changed pixels of the frame taken in last, but what is too small to be anything. RS_ENOMEM, RS_ELIB.
 int change_patches_find(struct change_patches *p, const struct change_detector *d, const struct board_pose *pose,
                         struct fail *why);
 

@@ -17,10 +17,10 @@ enum {
     POINTS_AFTER = 3 // of the new run: the next contact may come soon
 };
 
-// Where it is at t_s, inches; its velocities before and after that, inches a second; how fast friction slows it, inches a second^2.
+// Where it is at t_s, inches; its velocities before and after that, in/s; how fast friction slows it, in/s^2.
 enum { AT_X, AT_Y, BEFORE_X, BEFORE_Y, AFTER_X, AFTER_Y, SLOWING, UNKNOWNS };
 
-// The two-segment model: two straight runs that meet at t_s, or, where it is not broken, one, which has the velocity after t_s.
+// The two-segment model: two straight runs that meet at t_s, or, where it is not broken, one, as after t_s.
 struct two_segments {
     bool broken;
     const struct board *pegs; // what turned it aside is one of its pegs; NULL: anything
@@ -138,7 +138,7 @@ static bool fit_runs(struct two_segments *w, const struct trajectory *p, int fro
     return isfinite(w->chi2);
 }
 
-// The likeliest moment for points from .. to - 1, of those within `reach_s` of best->t_s; with how far others as likely lie.
+// The likeliest moment for points from .. to - 1, within `reach_s` of best->t_s; with how far others as likely lie.
 static bool likely_moment(struct two_segments *best, double *sigma_s, const struct trajectory *p, int from, int to,
                           double reach_s)
 {
@@ -264,8 +264,8 @@ static double gone_by_s(const struct track *k)
     return isinf(k->absent_since_s) ? k->there_until_s : k->absent_since_s;
 }
 
-// When the piece, on its way from point `from` on, came to touch the other one where it lay: about between the last frame
-// that showed that in place and the first that did not, which a shadow that runs ahead or a slow start may shift by one.
+// When the piece, on its way from point `from` on, came to touch the other one where it lay: about between the last
+// frame that showed that in place and the first that did not, which a shadow ahead or a slow start may shift by one.
 static void touch(double *t_s, double *sigma_s, const struct trajectory *p, int from, const struct track *struck,
                   double after_s, double reach_in)
 {

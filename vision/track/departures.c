@@ -15,7 +15,7 @@ bool departures_by_hand(const struct association *a, int k)
     return a->fate[k] == FATE_MOVED && a->departure[k].by == MOVED_BY_HAND;
 }
 
-// How surely a hand was beside it when it left: 2 when it was still there, 1 when it had gone by the next frame, 0 not at all.
+// How surely a hand was beside it when it left: 2: it was still there, 1: it had gone by the next frame, 0: not at all.
 static int hand_beside(const struct track *k)
 {
     return k->hand_near + k->hand_before;
@@ -70,8 +70,9 @@ bool departures_piece_ran(const struct motion *first, const struct tracklet *run
            run->path_in >= tuning->piece_runs_diameters * 2 * b->piece_radius_in && !is_shadow_of_arm(first, run, b);
 }
 
-// What ran before any known piece was missed: it was put down and shot before it could be measured. NULL when nothing did. What seemed
-// to run first may have been the edge of a hand: where something drove a known piece off, what runs as a piece does goes before it.
+// What ran before any known piece was missed: it was put down and shot before it could be measured. NULL when nothing
+// did. What seemed to run first may have been the edge of a hand: where something drove a known piece off, what runs as
+// a piece does goes before it.
 static const struct motion *run_before(const struct reconstruction *s, const struct association *a,
                                        const struct moment *m)
 {
@@ -94,8 +95,8 @@ static bool is_sure_taw(const struct detection *p, const struct track_tuning *tu
     return p->kind == PIECE_MARBLE && p->taw && p->certainty > tuning->taw_sure;
 }
 
-// What was first measured beside the hand, and not again before that shot: where a sure taw arrives that does not look like it, or what
-// ran out of sight never looked like it, it was fingers and their shadows. `now`: NULL when nothing arrived.
+// What was first measured beside the hand, and not again before that shot: where a sure taw arrives that does not look
+// like it, or what ran out of sight never looked like it, it was fingers and shadows. `now`: NULL: nothing arrived.
 static bool was_fingers(const struct reconstruction *s, const struct track *k, const struct detection *now,
                         const struct moment *m)
 {
@@ -140,8 +141,8 @@ static double room_since_s(const struct reconstruction *s, const struct associat
     return since_s;
 }
 
-// Nothing comes from nowhere: the one new piece of its paint beside which no hand has been since the shot is the one that was shot,
-// whatever its size seems now.
+// Nothing comes from nowhere: the one new piece of its paint beside which no hand has been since the shot is the one
+// that was shot, whatever its size seems now.
 static void find_by_paint(const struct reconstruction *s, struct association *a, const struct moment *m)
 {
     int of[MAX_PIECES], count[MAX_PIECES] = { 0 };
@@ -172,8 +173,8 @@ bool departures_taw_was_shot(const struct reconstruction *s, const struct associ
     return false;
 }
 
-// Nothing comes from nowhere: the one piece that ran by itself and looks like none that lies somewhere now is the one new piece to
-// which something ran, however the light fell on it; unless that can be what struck it, which nobody knew.
+// Nothing comes from nowhere: the one piece that ran by itself and looks like none that lies somewhere now is the one
+// new piece to which something ran, however the light fell on it; unless that can be what struck it, which nobody knew.
 static void find_last_missed(const struct reconstruction *s, struct association *a, const struct moment *m)
 {
     int left = NO_ONE;
@@ -226,8 +227,8 @@ const struct motion *departures_unknown_run(const struct reconstruction *s, cons
     int first = departures_first_shot(s, a, -1);
     if (run || m->reacquired || first < 0 || !tracklet_next(&s->motions, NULL, m->pose->board.piece_radius_in))
         return run;
-    // A hand that shoots from beside a target hides what it shoots: a target that runs and a taw that arrives were no hand's, be it a
-    // new one or the one that a hand seems to have moved there.
+    // A hand that shoots from beside a target hides what it shoots: a target that runs and a taw that arrives were no
+    // hand's, be it a new one or the one that a hand seems to have moved there.
     int f = arrival_only(a, &s->motions);
     for (int k = 0; k < s->count && f < 0; k++)
         f = departures_by_hand(a, k) && is_sure_taw(&s->track[k].piece, s->tuning) ? a->to[k] : -1;

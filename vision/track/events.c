@@ -191,9 +191,9 @@ static void add_left(struct reconstruction *s, const struct track *k, const stru
     add_gone(s, k, fmax(m->t_s, why->t_s), association_left_for(&s->motions, k, why->t_s, &m->pose->board));
 }
 
-// Was it a known piece that ran? Two pieces cannot lie in one place: a track of that colour which covers the start of the run, or from
-// which the run leads, and which the finder no longer sees, is the one, though the fingers that held it may still look like it or hide
-// its place. False when there is none.
+// Was it a known piece that ran? Two pieces cannot lie in one place: a track of that colour which covers the start of
+// the run, or from which the run leads, and which the finder no longer sees, is the one, though the fingers that held
+// it may still look like it or hide its place. False when there is none.
 static bool known_ran(struct reconstruction *s, struct association *a, const struct motion *run, const struct moment *m)
 {
     struct tracklet clear; // at its start it overlaps its own old place and looks like nothing
@@ -226,7 +226,7 @@ static bool known_ran(struct reconstruction *s, struct association *a, const str
     return false;
 }
 
-// The track that a hand took up and shot from elsewhere before anything was still: the run ends where it lies now. -1: none.
+// The track that a hand took up and shot from elsewhere before all was still: the run ends where it lies now. -1: none.
 static int taken_up_ran(struct reconstruction *s, struct association *a, const struct motion *run)
 {
     for (int k = 0; k < s->count; k++) {
@@ -251,7 +251,8 @@ static void takes_place(struct track *k, const struct moment *m)
     track_take_template(k, m->changes, m->changes->now, m->pose);
 }
 
-// Identifies what ran, and where it lies now: *to, -1 when nowhere. False when it was no piece: the run is too short and ends at none.
+// Identifies what ran, and where it lies now: *to, -1 when nowhere. False when it was no piece: the run is too short
+// and ends at none.
 static bool who_ran(struct track *out, int *to, const struct reconstruction *s, struct association *a,
                     const struct motion *first, const struct moment *m)
 {
@@ -262,8 +263,8 @@ static bool who_ran(struct track *out, int *to, const struct reconstruction *s, 
     if (*to < 0) {
         if (!departures_piece_ran(first, &run, b, s->tuning))
             return false;
-        // It was never found at rest: all that is known is how it looked while it ran. That suffices to recognise it, but an unknown
-        // paint blurred with the board gives no colour name.
+        // It was never found at rest: all that is known is how it looked while it ran. That suffices to recognise it,
+        // but an unknown paint blurred with the board gives no colour name.
         struct detection *p = &out->piece;
         double reference[3];
         *p = (struct detection){ .kind = b->piece,
@@ -294,7 +295,7 @@ static bool who_ran(struct track *out, int *to, const struct reconstruction *s, 
     return true;
 }
 
-// A marble that was shot but never seen at rest came out of a hand: by M24 a taw, unless its size and colour surely say otherwise.
+// A marble that was shot but never seen at rest came out of a hand: by M24 a taw, unless size and colour surely say no.
 static void came_out_of_hand(struct detection *p, const struct track_tuning *tuning)
 {
     double rare = tuning->shot_targets, taw = (p->taw ? p->certainty : 1 - p->certainty) * (1 - rare);
@@ -303,7 +304,7 @@ static void came_out_of_hand(struct detection *p, const struct track_tuning *tun
     p->certainty = fmax(taw, target) / (taw + target);
 }
 
-// Reports the piece that ran. *started: as it began to run; *lies: as it lies now, id 0 when it does not. False when it was no piece.
+// Reports the piece that ran. *started: as it began to run; *lies: as it lies now, id 0: nowhere. False: no piece.
 static bool add_run(struct reconstruction *s, struct track *started, struct track *lies, struct association *a,
                     const struct motion *run, const struct moment *m)
 {
@@ -350,7 +351,7 @@ static void now_at(struct track *k, const struct detection *now)
     }
 }
 
-// Reports that it rests where it is measured now, since t_s; and that it surely is a piece, when it was reported in more doubt.
+// Reports that it rests where it is measured now, since t_s; and that it surely is a piece, where it was in more doubt.
 static void add_measured(struct reconstruction *s, struct track *k, const struct detection *now, double t_s)
 {
     double before = k->piece.certainty;
@@ -382,7 +383,8 @@ static bool add_fate(struct reconstruction *s, int i, const struct association *
     case FATE_STAYED:
         k->looks++;
         k->hits += a->seen[i];
-        // A false detection is dropped once it is missed more often than found; not in a ditch or hole, where the finder never sees it.
+        // A false detection is dropped once it is missed more often than found; not in a ditch or hole, where the
+        // finder never sees it.
         if (k->piece.support > 0 && k->piece.plane == ON_SURFACE && k->looks >= s->tuning->looks_before_doubt &&
             2 * k->hits < k->looks && !detection_stands_out(&k->piece, m->empty, m->pose)) {
             add_gone(s, k, m->t_s, BY_HAND);

@@ -5,8 +5,8 @@
 
 #include "calibration/algebra.h"
 
-// Lay in one frame, and in the next neither lies nor runs: nothing moved around where it lay and where it lies now, soon before it
-// was missed or after that, but for the very frame.
+// Lay in one frame, and in the next neither lies nor runs: nothing moved around where it lay and where it lies now,
+// soon before it was missed or after that, but for the very frame.
 static bool vanished_at_once(const struct association *found, int k, const struct track *t, const struct moment *m)
 {
     const struct track_tuning *tuning = m->changes->tuning;
@@ -54,8 +54,8 @@ static bool way_is_clear(const struct association *found, const struct track *tr
            !change_hand_near(m->patches, m->changes, middle, (ahead_in / 2 / r + 2) * radius_px);
 }
 
-// Is c the same thing as a? Nothing else moved in those two frames or between them, where it would have been seen on its way, or it
-// went on as it had run to a from a motion before.
+// Is c the same thing as a? Nothing else moved in those two frames or between them, where it would have been seen on
+// its way, or it went on as it had run to a from a motion before.
 static bool one_runs(const struct motions *m, const struct motion *a, const struct motion *c)
 {
     double step_in = distance_in(a->at, c->at);

@@ -125,8 +125,8 @@ static int track_all(struct live_tracking *l, struct event_list *news, struct fa
             return rc;
         if (rc != CAPTURE_FRAME)
             continue;
-        // While the board was searched for nothing was known anyway. A view that is lost would be searched for anew, and that takes
-        // as long again.
+        // While the board was searched for nothing was known anyway. A view that is lost would be searched for anew,
+        // and that takes as long again.
         if (searched && dropped > dropped_before)
             f->lost_s = fmin(f->lost_s, DAMAGE_HIDES_S);
         searched = l->now.state == TRACKER_SEARCHING;

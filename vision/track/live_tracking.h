@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // live_tracking.h: what a camera takes, tracked in a thread of its own, and what becomes known of it in a queue.
 //
-// It stands between capture.h and whoever judges, who may wait for a disk, a terminal or a person without holding the tracker
-// up. The queue is bounded and nothing that happened is ever dropped from it: when it is full the tracker waits, which is
-// measured, and frames are dropped at capture, which counts them. Of frames that brought nothing only the last is kept.
+// It stands between capture.h and whoever judges, who may wait for a disk, a terminal or a person without holding the
+// tracker up. The queue is bounded and nothing that happened is ever dropped from it: when it is full the tracker
+// waits, which is measured, and frames are dropped at capture, which counts them. Of frames that brought nothing only
+// the last is kept.
 #ifndef RINGSIDE_VISION_TRACK_LIVE_TRACKING_H
 #define RINGSIDE_VISION_TRACK_LIVE_TRACKING_H
 
@@ -11,7 +12,7 @@
 #include "vision/source/capture.h"
 #include "vision/track/tracker.h"
 
-// What is wrong with the picture, asked some times a second. All zero but for looked_s = -INFINITY: nothing is known yet.
+// What is wrong with the picture, asked some times a second. All zero but looked_s = -INFINITY: nothing is known yet.
 struct picture_watch {
     double looked_s;           // the frame's time when it was last asked
     enum picture_trouble seen; // then
@@ -55,8 +56,9 @@ struct live_counts {
 int live_tracking_start(struct live_tracking **out, struct tracker *t, struct capture *c, struct frame_tap shown,
                         const struct track_tuning *tuning, struct fail *why);
 
-// Waits up to wait_s seconds. LIVE_FRAME and *out; LIVE_NOTHING; LIVE_ENDED when the source is at its end, or that was asked for, also
-// by a signal, and all was taken: the last of it is what tracker_finish gave. RS_E... as capture_next and tracker_feed.
+// Waits up to wait_s seconds. LIVE_FRAME and *out; LIVE_NOTHING; LIVE_ENDED when the source is at its end, or that was
+// asked for, also by a signal, and all was taken: the last of it is what tracker_finish gave. RS_E... as capture_next
+// and tracker_feed.
 int live_tracking_next(struct tracked_frame *out, struct live_tracking *l, double wait_s, struct fail *why);
 
 // Asks it to end behind the frame that it is at; what is known until then is still to be taken.

@@ -33,7 +33,7 @@ static double moved_in(const struct moment *now, const uint8_t *other, struct ch
                : 0;
 }
 
-// From one frame to the next a piece slows evenly, so that what moves by less than that is within as much of where it stops.
+// From one frame to the next a piece slows evenly: what moves by less than that is within as much of where it stops.
 static bool still_slows(const struct track_tuning *t, const struct moment *now)
 {
     for (int i = 0; i < now->patches->count; i++) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// pose_tracking.h: where the board is in the picture, while the camera may be knocked, drift or zoom; and relocalisation:
-// which way round the same board and pieces lie after it was moved.
+// pose_tracking.h: where the board is in the picture, while the camera may be knocked, drift or zoom; and
+// relocalisation: which way round the same board and pieces lie after it was moved.
 //
-// The pose is the newest; where it was last reported and where the pieces were measured in it are remembered beside it, so
-// that many small steps add up to a movement. A board looks the same after a quarter turn, a bare ring after any: so a board
-// found again lies as it did before as nearly as can be, and then the pieces that lie on it are asked.
+// The pose is the newest; where it was last reported and where the pieces were measured in it are remembered beside it,
+// so that many small steps add up to a movement. A board looks the same after a quarter turn, a bare ring after any: so
+// a board found again lies as it did before as nearly as can be, and then the pieces that lie on it are asked.
 #ifndef RINGSIDE_VISION_TRACK_POSE_TRACKING_H
 #define RINGSIDE_VISION_TRACK_POSE_TRACKING_H
 
@@ -54,8 +54,8 @@ void pose_finish(struct pose_tracker *p);
 // search to search. RS_ENOMEM.
 int pose_keep_view(struct pose_tracker *p, const struct frame *f, struct fail *why);
 
-// Whether the picture of the board lies where it lay when the board was last seen, within what is reported as a movement or 1 sigma
-// of its lines. False also where the picture does not tell.
+// Whether the picture of the board lies where it lay when the board was last seen, within what is reported as a
+// movement or 1 sigma of its lines. False also where the picture does not tell.
 bool pose_view_unmoved(const struct pose_tracker *p, const struct frame *f);
 
 // Whether a board that was found is the one that is tracked, within 3 sigma of the lines of both.
@@ -65,27 +65,27 @@ bool pose_agrees(const struct pose_tracker *p, const struct board_pose *found);
 int pose_refit(struct refit *out, struct board_pose *now, const struct pose_tracker *p, struct frame *f,
                struct fail *why);
 
-// Looks for the board anywhere, turned so that it lies as near to where it lay as can be, with its measures of before when
-// they fit what is seen now. Where a hint says, in another view than the hint's elsewhere too. 1 when there is none, or it is too
-// early to search again. RS_E... as board_find.
+// Looks for the board anywhere, turned so that it lies as near to where it lay as can be, with its measures of before
+// when they fit what is seen now. Where a hint says, in another view than the hint's elsewhere too. 1 when there is
+// none, or it is too early to search again. RS_E... as board_find.
 int pose_search(struct board_pose *found, struct pose_tracker *p, struct frame *f, struct fail *why);
 
-// Takes a board that was found. A refit at once, so that later ones differ from it by movement only. *shift_in: how far it is
-// from where it was last reported, inches; 0 the first time. RS_ENOMEM, RS_ELIB.
+// Takes a board that was found. A refit at once, so that later ones differ from it by movement only. *shift_in: how far
+// it is from where it was last reported, inches; 0 the first time. RS_ENOMEM, RS_ELIB.
 int pose_lock(double *shift_in, struct pose_tracker *p, const struct board_pose *found, struct frame *f,
               struct fail *why);
 
-// Takes the pose of a refit that saw the board. *shift_in: how far it has moved since that was last reported, when that has to
-// be reported now; else 0. True when it has moved so far that the pieces have to be measured in this new view.
+// Takes the pose of a refit that saw the board. *shift_in: how far it has moved since that was last reported, when that
+// has to be reported now; else 0. True when it has moved so far that the pieces have to be measured in this new view.
 bool pose_follow(double *shift_in, struct pose_tracker *p, const struct board_pose *now, const struct refit *r);
 
-// The pieces say that the axes are turned by so much. How far the picture of the board has moved by that, when it has; else 0.
+// The pieces say that the axes are turned by so much. How far that moves the board in the picture, or 0.
 double pose_turn(struct pose_tracker *p, double turn_rad);
 
 // True when a board found at that place has not moved from where it is tracked.
 bool pose_in_place(const struct pose_tracker *p, const struct board_pose *found);
 
-// The turn about the board's axis, radians, that brings `now` nearest to `before`; by whole quarters only when `quarters`.
+// The turn about the board's axis, radians, that brings `now` nearest to `before`; `quarters`: by whole quarters only.
 double relocalise_camera(const struct camera *now, const struct camera *before, bool quarters);
 
 // The turn that makes most of the pieces seen now lie where alike ones lay; 0 when none does better than none at all.

@@ -233,7 +233,7 @@ static int find_it_again(struct tracker *t, struct frame *f, double since_s, str
     return rc == 0 ? lock(t, &found, f, why) : rc;
 }
 
-// Is the board where it was, by a stillness that began at since_s? No call may come from a stale pose. 1: it is nowhere known.
+// Is the board where it was, by a stillness that began at since_s? No call may come from a stale pose. 1: nobody knows.
 static int check_board(struct tracker *t, struct frame *f, double since_s, struct fail *why)
 {
     struct refit r;
@@ -263,8 +263,8 @@ static int check_board(struct tracker *t, struct frame *f, double since_s, struc
     return rc;
 }
 
-// After a movement of the camera the pieces say which way round the board lies: a bare ring looks the same after any turn, but
-// what lies in it does not.
+// After a movement of the camera the pieces say which way round the board lies: a bare ring looks the same after any
+// turn, but what lies in it does not.
 static int turn_by_pieces(struct tracker *t, struct detection_list *seen, double t_s, struct fail *why)
 {
     const struct reconstruction *s = &t->events;
@@ -328,8 +328,8 @@ static void report_still(struct tracker *t, const struct rest *r)
     t->unsettled = t->events.shot_open = false;
 }
 
-// The view ends, by a cut, a knock, a hand or with the stream: measures the last frame before. Nothing is reported when something ran in
-// it or less than quiet_s before.
+// The view ends, by a cut, a knock, a hand or with the stream: measures the last frame before. Nothing is reported when
+// something ran in it or less than quiet_s before.
 static int wrap_up(struct tracker *t, double quiet_s, struct fail *why)
 {
     const struct motions *m = &t->events.motions;
@@ -371,7 +371,7 @@ static int watch(struct tracker *t, struct frame *f, struct fail *why)
 {
     double was_since_s = still_since(t), before_s = t->changes.t_s, half_rest_s = t->tuning->track.rest_s / 2;
     int rc = change_detect(&t->changes, f, why);
-    // Did most of the picture change at once? No hand is so large and so quick: the camera was knocked, or the footage cut.
+    // Did most of the picture change at once? No hand is so large and quick: the camera was knocked or the film cut.
     if (rc == 0 && (double)t->changes.moved > t->tuning->track.global_change_share * (double)t->changes.looked_at) {
         if (f->t_s - t->global_change_s > t->tuning->track.global_changes_apart_s)
             t->knocked_s = f->t_s;
@@ -400,8 +400,8 @@ static int watch(struct tracker *t, struct frame *f, struct fail *why)
     return rc == 0 ? events_watch(&t->events, &t->changes, &t->patches, &t->pose.pose, why) : rc;
 }
 
-// Is this a moment to measure? Each stillness is measured once; that of the whole once more when its hand turns out to rest beside the
-// game; that of the field alone, while hands move beside it, when a piece has departed.
+// Is this a moment to measure? Each stillness is measured once; that of the whole once more when its hand turns out to
+// rest beside the game; that of the field alone, while hands move beside it, when a piece has departed.
 static bool at_rest(struct rest *out, struct tracker *t)
 {
     const struct track_tuning *tuning = &t->tuning->track;
@@ -429,8 +429,8 @@ static int give_out(struct event_list *out, struct tracker *t, int rc, struct fa
     return given < 0 ? given : rc;
 }
 
-// Refits the board between measurements: at the first still frames of each stillness, and now and then while nothing happens, for a
-// drift is too slow for change detection.
+// Refits the board between measurements: at the first still frames of each stillness, and now and then while nothing
+// happens, for a drift is too slow for change detection.
 static int glance(struct event_list *out, struct tracker *t, struct frame *f, struct fail *why)
 {
     const struct track_tuning *tuning = &t->tuning->track;
@@ -461,7 +461,7 @@ static int look_at_rest(struct event_list *out, struct tracker *t, struct frame 
         if (rc != 0 || t->state != TRACKER_LOCKED || t->hand || t->patches.count > 0 || any_departed(t) ||
             f->t_s - t->learnt_s < t->tuning->track.learn_every_s)
             return rc;
-        // Nothing has happened since the pieces were measured: the longer the empty board is seen the better it is learnt.
+        // Nothing has happened since the pieces were measured: the longer the board is seen the better it is learnt.
         t->learnt_s = f->t_s;
         rc = tracks_lay_over_background(&t->measurement.empty, f, &t->pose.pose, t->tuning, why);
         return rc < 0 ? rc

@@ -4,17 +4,17 @@
 // Feed it every frame in order of time. Events are given out in order of time too, never falling, and late: at the next
 // still moment, for which of two blurs was which piece is only sure when both lie still again. Times are those of the
 // frames' own clock; nothing counts frames. The camera may be knocked, drift or zoom: the pose is followed at still
-// moments, a movement is reported at once and nothing is reported of the pieces before they are measured in the new view,
-// where they keep their ids. Colours keep the name that the first piece of a side was given.
+// moments, a movement is reported at once and nothing is reported of the pieces before they are measured in the new
+// view, where they keep their ids. Colours keep the name that the first piece of a side was given.
 //
 // From a frame to an observation:
-//   1. tracker_feed        one frame; shot_boundary.h: was it cut? The board is searched for while it is not known where it is, else
-//                          watch notes what changed (change_detection.h), which pieces are missed and what runs (events.h)
+//   1. tracker_feed        one frame; shot_boundary.h: was it cut? The board is searched for while nobody knows where
+//                          it is, else watch notes what changed (change_detection.h), is missed and runs (events.h)
 //   2. look_at_rest        is this a moment to measure? pose_tracking.h follows the board
 //   3. measure             the finder measures the pieces, or has done so ahead of time (measurement.h)
-//   4. events_reconstruct  events.h: association.h says which piece is which and who moved it, jump_cut.h whether time was
-//                          left out, contacts.h what was touched
-//   5. add_fate, add_new   observations, and beside each what drawing needs; given out by the same call, in order of time
+//   4. events_reconstruct  events.h: association.h says which piece is which and who moved it, jump_cut.h whether time
+//                          was left out, contacts.h what was touched
+//   5. add_fate, add_new   observations, and beside each what drawing needs; given out by that call, in order of time
 //
 // States, and what takes the tracker from one to the other (`-`: cannot happen, and is refused):
 //
@@ -25,12 +25,12 @@
 //   MOVING        -            SEARCHING  MOVING     VERIFYING  REACQUIRING  MOVING       LOCKED    MOVING   SEARCHING
 //   LOCKED        -            SEARCHING  MOVING     VERIFYING  REACQUIRING  MOVING       LOCKED    LOCKED   SEARCHING
 //
-// What is done: found: the pose is locked, frames are compared anew, "locked" is reported. Lost: "lost" is reported; nothing
-// is until the board is found. Doubted: nothing is measured until its lines are seen again or it is found elsewhere. Moved:
-// the pose is followed, the reference taken anew, "moved" reported when the movement ends. Turned: as found, by the pieces.
-// Changed: frames are watched for the next still moment. Measured, in part: events are reconstructed and given out. Cut: what
-// had come to rest is reported, what still ran never is; the board is searched for at once, and the pieces that lie on it
-// keep their identity when they lie where they lay.
+// What is done: found: the pose is locked, frames are compared anew, "locked" is reported. Lost: "lost" is reported;
+// nothing is until the board is found. Doubted: nothing is measured until its lines are seen again or it is found
+// elsewhere. Moved: the pose is followed, the reference taken anew, "moved" reported when the movement ends. Turned: as
+// found, by the pieces. Changed: frames are watched for the next still moment. Measured, in part: events are
+// reconstructed and given out. Cut: what had come to rest is reported, what still ran never is; the board is searched
+// for at once, and the pieces that lie on it keep their identity when they lie where they lay.
 #ifndef RINGSIDE_VISION_TRACK_TRACKER_H
 #define RINGSIDE_VISION_TRACK_TRACKER_H
 
@@ -42,11 +42,11 @@
 struct tracker;
 
 enum tracker_state {
-    TRACKER_SEARCHING, // it is not known where the board is
-    TRACKER_REACQUIRING, // the board was found: its pieces have to be recognised, of what happened before nothing is known
-    TRACKER_VERIFYING, // its picture has moved: the pieces have to be measured in the new view
-    TRACKER_MOVING,    // something has changed since the pieces were measured
-    TRACKER_LOCKED,    // board and pieces are known to lie where they lie
+    TRACKER_SEARCHING,   // it is not known where the board is
+    TRACKER_REACQUIRING, // the board was found: its pieces have to be recognised, what happened before is unknown
+    TRACKER_VERIFYING,   // its picture has moved: the pieces have to be measured in the new view
+    TRACKER_MOVING,      // something has changed since the pieces were measured
+    TRACKER_LOCKED,      // board and pieces are known to lie where they lie
     TRACKER_STATES
 };
 
@@ -76,15 +76,15 @@ struct tracker_stages;
 int tracker_create_with(struct tracker **out, const struct board *wanted, const struct lens *lens,
                         const struct tracker_stages *stages, const struct tuning *tuning, struct fail *why);
 
-// Looks at one frame, which stays the caller's. *out, { 0 } the first time and the caller's to free, is filled with what has
-// become sure since the last call. RS_ENOMEM when something that happened could not be kept, RS_ELIB when OpenCV fails.
-// A frame of another size than the first one, or earlier than the last one: RS_EINPUT. RS_EENDED when a signal ended a search for
-// the board (interrupt.h): no frame can follow, only tracker_finish.
+// Looks at one frame, which stays the caller's. *out, { 0 } the first time and the caller's to free, is filled with
+// what has become sure since the last call. RS_ENOMEM when something that happened could not be kept, RS_ELIB when
+// OpenCV fails. A frame of another size than the first one, or earlier than the last one: RS_EINPUT. RS_EENDED when a
+// signal ended a search for the board (interrupt.h): no frame can follow, only tracker_finish.
 int tracker_feed(struct event_list *out, struct tracker *t, struct frame *f, struct fail *why);
 
-// Nothing is known of so much time behind the last frame: it is reported. Longer than DAMAGE_HIDES_S it is like a cut, only that
-// the view is the same one. tracker_feed does it for frames that say so, and does not look at doubtful ones; to be called when it
-// is the stream's end that is lost. RS_E... as tracker_feed.
+// Nothing is known of so much time behind the last frame: it is reported. Longer than DAMAGE_HIDES_S it is like a cut,
+// only that the view is the same one. tracker_feed does it for frames that say so, and does not look at doubtful ones;
+// to be called when it is the stream's end that is lost. RS_E... as tracker_feed.
 int tracker_lose(struct tracker *t, double lost_s, struct fail *why);
 
 // The stream is over: gives out what was still waiting. Not to be fed again. 1 when no board was ever found,

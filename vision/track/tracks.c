@@ -119,7 +119,7 @@ void tracks_changed(struct roi *out, struct detection_list *lying, const struct 
     out->count = lying->count = 0;
     out->full = false;
     for (int i = 0; i < p->count; i++) {
-        // A patch shows where a piece's body is seen, not where it stands, and ends where less than a pixel of it changed.
+        // A patch shows where a piece's body is seen, not where it stands, and ends where less than a pixel changed.
         const struct change_patch *o = &p->item[i];
         const int u[] = { o->box.left, o->box.right + 1 }, v[] = { o->box.top, o->box.bottom + 1 };
         struct pt_in at, corner;

@@ -32,15 +32,15 @@ struct track {
     bool stood_out;        // from the known empty board, when it was last looked for where it was
 };
 
-// Takes the template from a picture of the detector's, usually the present one. Its camera and height say where its face is
-// in the picture.
+// Takes the template from a picture of the detector's, usually the present one. Its camera and height say where its
+// face is in the picture.
 void track_take_template(struct track *k, const struct change_detector *d, const uint8_t *picture,
                          const struct board_pose *pose);
 
 // The camera moved: where its face is in the picture now. It stays where it lies on the board.
 void track_project(struct track *k, const struct board_pose *pose);
 
-// Its place looks as the empty board does there, and did not before: it is gone, though its colour and the board's be alike.
+// Its place looks as the empty board does there, and did not before: it is gone, though they be alike in colour.
 bool track_bares(const struct track *k, const struct background *empty, const struct board_pose *pose);
 
 // True when the picture (the detector's present one or its reference) shows, where the piece is in this new view, the
@@ -56,18 +56,19 @@ double track_share(const struct track *k, const struct change_detector *d);
 void tracks_changed(struct roi *out, struct detection_list *lying, const struct track *k, int n,
                     const struct change_patches *p, const struct change_detector *d, const struct board_pose *pose);
 
-// True when on the surface, seen where its face is, the known empty board differs by more than a shadow: then something lies there.
+// True when on the surface, where its face is, the known empty board differs by more than a shadow: one lies there.
 bool detection_stands_out(const struct detection *p, const struct background *empty, const struct board_pose *pose);
 
-// The background is kept from still frames, where nothing is known to lie or to have changed. Lays the frame over it; the
-// first time, and where the board has other measures than before, it is created (*empty is NULL or one to be replaced). A
-// ring of marbles has none, *empty stays NULL: carpets change under feet, and marbles are hardly larger than their loops.
+// The background is kept from still frames, where nothing is known to lie or to have changed. Lays the frame over it;
+// the first time, and where the board has other measures than before, it is created (*empty is NULL or one to be
+// replaced). A ring of marbles has none, *empty stays NULL: carpets change under feet, and marbles are hardly larger
+// than their loops.
 // RS_ENOMEM, RS_ELIB.
 int tracks_lay_over_background(struct background **empty, struct frame *f, const struct board_pose *pose,
                                const struct tuning *tuning, struct fail *why);
 
-// Takes in the frame laid over it last, but for the places of pieces, tracked or seen in it, and for what has changed: hands,
-// shadows. `empty` and `seen` may be NULL. RS_ENOMEM.
+// Takes in the frame laid over it last, but for the places of pieces, tracked or seen in it, and for what has changed:
+// hands, shadows. `empty` and `seen` may be NULL. RS_ENOMEM.
 int tracks_learn_background(struct background *empty, const struct change_detector *d, const struct track *k, int n,
                             const struct detection_list *seen, const struct board_pose *pose, struct fail *why);
 

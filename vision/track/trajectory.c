@@ -130,8 +130,8 @@ void tracklet_follow(struct tracklet *out, const struct motions *m, const struct
     }
 }
 
-// How far it would have had to run to be that motion, when it looks like the piece (`lab`, NULL: unknown) or runs on as the
-// piece did; INFINITY when it cannot be it.
+// How far it would have had to run to be that motion, when it looks like the piece (`lab`, NULL: unknown) or runs on as
+// the piece did; INFINITY when it cannot be it.
 static double ran_in(const struct trajectory *p, const struct motion *s, const double lab[3])
 {
     const struct trajectory_point *last = &p->point[p->count - 1], *before = last - 1;

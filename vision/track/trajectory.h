@@ -35,8 +35,8 @@ void motions_finish(struct motions *m);
 // Negative when its colour is not such a mixture.
 double motion_likeness(const struct motion *m, const double lab[3], const struct track_tuning *tuning);
 
-// The paint of what moved (CIE L*a*b*). A blurred piece is spread over more than its area, and light adds: what is hidden
-// shows through by as much.
+// The paint of what moved (CIE L*a*b*). A blurred piece is spread over more than its area, and light adds: what is
+// hidden shows through by as much.
 void motion_paint(double lab[3], const struct motion *m);
 
 // The last motion, at `since_s` or after, that may be a piece of that colour; NULL when there is none.
@@ -46,7 +46,7 @@ const struct motion *motions_last_of(const struct motions *m, const double lab[3
 struct tracklet {
     int steps;
     int straight; // steps that went on as the one before did: what only seems to run, in noise, jumps to and fro
-    int light; // steps in which nothing but the light changed: it scales a surface's colour, paint changes its hue as well
+    int light;    // steps in which only the light changed: it scales a surface's colour, paint changes its hue
     double path_in;
     const struct motion *last;
     // Where it differs most from what it hides, which shows its own colour best; before it meets
@@ -82,21 +82,20 @@ void trajectory_run(struct trajectory *out, const struct motions *m, const struc
 // Whether it came so near to that place.
 bool trajectory_passes(const struct trajectory *p, struct pt_in at, double within_in);
 
-// What ran by itself from where the piece lay when it was missed there, whatever it looks like: a fast marble's streak shows
-// little of its colour. The first motion; NULL when nothing did.
+// What ran by itself from where the piece lay when it was missed there, whatever it looks like: a fast marble's streak
+// shows little of its colour. The first motion; NULL when nothing did.
 const struct motion *trajectory_leaves(const struct motions *m, const struct track *k);
 
 // When what trajectory_leaves finds left the piece's place, reckoned back from the speed at which
 // it first ran: a hand that aims hides the piece before it shoots it. -INFINITY when nothing left.
 double trajectory_left_s(const struct motions *m, const struct track *k);
 
-// When a piece left that no frame showed to be gone, because it has the board's colour: when its
-// own run left its place, or, where it is not seen to run, when the first thing that ran came near
-// it. INFINITY when neither is seen.
+// When a piece left that no frame showed to be gone, because it has the board's colour: when its own run left its
+// place, or, where it is not seen to run, when the first thing that ran came near it. INFINITY when neither is seen.
 double trajectory_left_unseen_s(const struct motions *m, const struct track *k);
 
-// False when it was missed but nothing can have moved it: no hand was beside it, nothing ran by, and it left no trajectory
-// itself. Then it is only seen badly.
+// False when it was missed but nothing can have moved it: no hand was beside it, nothing ran by, and it left no
+// trajectory itself. Then it is only seen badly.
 bool trajectory_may_have_moved(const struct motions *m, const struct track *k);
 
 // True when something ran to that place and stayed, from wherever it came.

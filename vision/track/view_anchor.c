@@ -69,8 +69,8 @@ static void sample_tile(struct tile *out, const struct view_anchor *a, const str
         }
 }
 
-// The shift along u and v and the offset of brightness by the pixels that are kept, and their covariance for noise of 1 code. False
-// where they show no movement.
+// The shift along u and v and the offset of brightness by the pixels that are kept, and their covariance for noise of 1
+// code. False where they show no movement.
 static bool solve_tile(double x[3], double inverse[3 * 3], const struct tile *t)
 {
     double N[3 * 3], g[3];
@@ -85,7 +85,7 @@ static bool solve_tile(double x[3], double inverse[3 * 3], const struct tile *t)
     return true;
 }
 
-// Correlation of what the kept pixels' gradients differ by from their mean: a slope of light is alike wherever it is seen.
+// Correlation of the kept pixels' gradients, less their mean: a slope of light is alike wherever it is seen.
 static double gradients_alike(const struct tile *t)
 {
     double mean[4] = { 0 }, was2 = 0, now2 = 0, both = 0;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // view_anchor.h: whether the board lies where it lay in the picture, by that picture itself.
 //
-// Lines may be too faint to be seen in every frame. But a picture that lies where it lay shows that the board does. The part with
-// it is kept as the anchor, and registered with later frames tile by tile: each tile's translation by least squares on the image
-// gradient (Lucas, Kanade 1981), with an offset of brightness, robust against what else has changed. Good for movements below a pixel:
-// of a larger one the gradients do not correlate with those of before, and such a tile does not tell.
+// Lines may be too faint to be seen in every frame. But a picture that lies where it lay shows that the board does. The
+// part with it is kept as the anchor, and registered with later frames tile by tile: each tile's translation by least
+// squares on the image gradient (Lucas, Kanade 1981), with an offset of brightness, robust against what else has
+// changed. Good for movements below a pixel: of a larger one the gradients do not correlate with those of before, and
+// such a tile does not tell.
 #ifndef RINGSIDE_VISION_TRACK_VIEW_ANCHOR_H
 #define RINGSIDE_VISION_TRACK_VIEW_ANCHOR_H
 
@@ -28,8 +29,8 @@ int view_anchor_take(struct view_anchor *a, const struct frame *f, const struct 
                      const struct track_tuning *t, struct fail *why);
 void view_anchor_finish(struct view_anchor *a);
 
-// How far the picture has moved since, pixels: three in four tiles by no more. False, *shift_px as it was, where too few tiles tell:
-// nothing is taken, the frame has another size, there is no texture, or most of it has changed.
+// How far the picture has moved since, pixels: three in four tiles by no more. False, *shift_px as it was, where too
+// few tiles tell: nothing is taken, the frame has another size, there is no texture, or most of it has changed.
 bool view_anchor_shift(double *shift_px, const struct view_anchor *a, const struct frame *f,
                        const struct track_tuning *t);
 

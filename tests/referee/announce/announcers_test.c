@@ -103,8 +103,8 @@ static void every_call_that_is_taken_back_is_told(void **state)
     }
 }
 
-// Of what changes with a correction only the shot it is about is told call by call, the rest is counted. What a judge confirms
-// has the same words as before and is told once.
+// Of what changes with a correction only the shot it is about is told call by call, the rest is counted. What a judge
+// confirms has the same words as before and is told once.
 static void a_correction_is_told_as_far_as_it_matters(void **state)
 {
     (void)state;

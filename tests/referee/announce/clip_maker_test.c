@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Clips of made-up pictures: which of them are in it and when, what is told of one that cannot be made. What is drawn on a real one
-// is seen in tests/referee/commands/call_clips_test.c.
+// Clips of made-up pictures: which of them are in it and when, what is told of one that cannot be made. What is drawn
+// on a real one is seen in tests/referee/commands/call_clips_test.c.
 #include <math.h>
 #include <semaphore.h>
 #include <sys/resource.h>

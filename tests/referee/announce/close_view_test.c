@@ -145,7 +145,8 @@ static void the_band_is_two_sigma_to_each_side(void **state)
     (void)state;
     double per_in = CLOSE_VIEW_SURFACE / (3 * 0.625), wanted_px = 4 * 0.04 * per_in;
     int wide = band_px(0.04), narrow = band_px(0.02);
-    // The line is no radius of that column, so that the band is up to a twentieth higher there; its edges have a pen of a pixel.
+    // The line is no radius of that column, so that the band is up to a twentieth higher there; its edges have a pen of
+    // a pixel.
     if (wide < wanted_px || wide > 1.06 * wanted_px + 3 || abs(wide - 2 * narrow) > 5)
         fail_msg("bands of %d and %d px, wanted %.0f", wide, narrow, wanted_px);
 }

@@ -339,7 +339,8 @@ static void pieces_of_a_match_that_goes_on_have_the_ids_that_it_knows(void **sta
     assert_non_null(of_piece("paths", 40));
 }
 
-// What was put on is told though no camera sees it, and what was taken off is not though one does; both until that is taken back.
+// What was put on is told though no camera sees it, and what was taken off is not though one does; both until that is
+// taken back.
 static void what_lies_there_by_a_judges_word_is_told(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a referee says aloud. voice/GAME.jsonl are logs of the sample games, and voice/GAME.WORDS.txt what is said of them: the
-// time, and behind it the sentences.
+// What a referee says aloud. voice/GAME.jsonl are logs of the sample games, and voice/GAME.WORDS.txt what is said of
+// them: the time, and behind it the sentences.
 #include <glob.h>
 #include <stdlib.h>
 

@@ -8,7 +8,8 @@
 #include "tests/cmocka.h"
 #include "tests/referee/announce/asked.h"
 
-// What /name is answered with, head and all, as the server sends it to who accepts what is said; its body is the caller's to look at.
+// What /name is answered with, head and all, as the server sends it to who accepts what is said; its body is the
+// caller's to look at.
 static const char *fetch(const char **body, size_t *size, const char *name, const char *accepts)
 {
     static char answer[ANSWER_MAX];

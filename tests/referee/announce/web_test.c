@@ -460,7 +460,8 @@ static void the_camera_is_shown_to_those_who_look(void **state)
     frame_free(f);
 }
 
-// A camera that has stopped, or a film that waits: the picture is there, and whole by what browsers go by, the boundary behind it.
+// A camera that has stopped, or a film that waits: the picture is there, and whole by what browsers go by, the boundary
+// behind it.
 static void who_comes_when_the_camera_stands_sees_its_last_picture(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `ringside calibrate board` and `check`, as a person runs them: what is written, read again, kept for a camera, refused.
+// `ringside calibrate board` and `check`, as a person runs them: what is written, read again, kept for a camera,
+// refused.
 #include <math.h>
 #include <string.h>
 

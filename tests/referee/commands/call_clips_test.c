@@ -54,7 +54,8 @@ static double drawn(const struct frame *made, const struct frame *seen)
     return most;
 }
 
-// Holds the pictures of the clip, as long as they move, against those of the footage from from_s on: how many there are.
+// Holds the pictures of the clip, as long as they move, against those of the footage from from_s on: how many there
+// are.
 static int compare(const char *path, double from_s)
 {
     // Of 255. Beside what is drawn: what two encodings and thin lines come to. A table: it is nearly black.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #define _XOPEN_SOURCE 700 // nftw
-// What watch recorded is reviewed to the same log, byte for byte; the folder has all that was judged by, and no password.
+// What watch recorded is reviewed to the same log, byte for byte; the folder has all that was judged by, and no
+// password.
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>

@@ -374,8 +374,8 @@ static void a_full_disk_behind_standard_output_is_told(void **state)
     assert_non_null(strstr(r.err, "standard output"));
 }
 
-// What is said stands under what is said by the rule before, below the title and a blank line; a line that begins with a blank
-// is about the rule above it.
+// What is said stands under what is said by the rule before, below the title and a blank line; a line that begins with
+// a blank is about the rule above it.
 static void a_column_each(const char *rules)
 {
     size_t column = 0, rows = 0;

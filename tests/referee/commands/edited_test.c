@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Footage as it is broadcast: parts of the sample clips cut together, other boards and other moments one after the other. The
-// shots that a viewer sees whole are told, at their times and by their colours; nothing else is, and each cut is told once.
+// Footage as it is broadcast: parts of the sample clips cut together, other boards and other moments one after the
+// other. The shots that a viewer sees whole are told, at their times and by their colours; nothing else is, and each
+// cut is told once.
 #include <jansson.h>
 #include <math.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two games one after the other in one film, of Crokinole and of marbles: what review makes of the pixels, and of what was said,
-// is the record that the truth beside the film gives; and judged again from the log it is the same.
+// Two games one after the other in one film, of Crokinole and of marbles: what review makes of the pixels, and of what
+// was said, is the record that the truth beside the film gives; and judged again from the log it is the same.
 #include <math.h>
 
 #include <jansson.h>

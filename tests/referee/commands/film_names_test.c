@@ -44,7 +44,8 @@ static void copy_longer(const char *to, const char *film)
     lengthen(to);
 }
 
-// Of two films that have one name each is its own: by another folder and another size. Moved, it is still the one it was.
+// Of two films that have one name each is its own: by another folder and another size. Moved, it is still the one it
+// was.
 static void films_of_one_name_are_not_confused(void **state)
 {
     const struct scratch *s = *state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files that anybody may hand in: logs, boards, lenses, match files, words, pictures. What cannot be is refused in one line that
-// can be shown on any terminal, names file, line, field, value and what may stand there; nothing is written.
+// Files that anybody may hand in: logs, boards, lenses, match files, words, pictures. What cannot be is refused in one
+// line that can be shown on any terminal, names file, line, field, value and what may stand there; nothing is written.
 #include <string.h>
 
 #include "calibration/foreign.h"

@@ -170,7 +170,8 @@ static const char *told(struct pages *p)
     return text;
 }
 
-// The square that is printed, module by module: as the library draws that address, with a margin of 4 all around (ISO/IEC 18004).
+// The square that is printed, module by module: as the library draws that address, with a margin of 4 all around
+// (ISO/IEC 18004).
 static void the_code_that_is_shown_is_the_set_up_address(void **state)
 {
     (void)state;

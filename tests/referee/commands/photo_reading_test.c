@@ -41,8 +41,8 @@ static void a_full_list_is_told(void **state)
     free(usual);
 }
 
-// Both colours lie there. Where one has to be somebody's it is taken, as in a match, and otherwise nobody's pieces are counted in
-// silence.
+// Both colours lie there. Where one has to be somebody's it is taken, as in a match, and otherwise nobody's pieces are
+// counted in silence.
 static void a_colour_that_is_not_there_is_told(void **state)
 {
     const struct scratch *s = *state;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Footage through the whole program: review and watch write what they say they write, and nothing when there is nothing.
+// Footage through the whole program: review and watch write what they say they write, and nothing when there is
+// nothing.
 #include <math.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -340,7 +341,8 @@ static void what_was_said_is_heard_at_its_time(void **state)
     assert_true(take_away(s, "said"));
 }
 
-// Its log has when it was heard, and what had been seen by then: from it the film is judged as it was, to the last byte.
+// Its log has when it was heard, and what had been seen by then: from it the film is judged as it was, to the last
+// byte.
 static void what_was_said_is_heard_again_from_the_log(void **state)
 {
     static const char said[] =
@@ -403,7 +405,8 @@ static void what_was_said_of_nothing_is_left_out(void **state)
     assert_true(take_away(s, "said"));
 }
 
-// A log says it too: of a film that is judged again, what people said the first time, also to a ringside that knows more words.
+// A log says it too: of a film that is judged again, what people said the first time, also to a ringside that knows
+// more words.
 static void what_was_said_is_taken_from_a_log(void **state)
 {
     static const char said[] =

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// seat.h: a program at a terminal of its own, as somebody sits at it. Define _GNU_SOURCE (posix_openpt) before anything is included.
+// seat.h: a program at a terminal of its own, as somebody sits at it. Define _GNU_SOURCE (posix_openpt) before anything
+// is included.
 #ifndef RINGSIDE_TESTS_REFEREE_COMMANDS_SEAT_H
 #define RINGSIDE_TESTS_REFEREE_COMMANDS_SEAT_H
 

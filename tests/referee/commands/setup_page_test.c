@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A watch that is set up while it runs: what can be had takes effect without a new address, what cannot is told and changes nothing.
+// A watch that is set up while it runs: what can be had takes effect without a new address, what cannot is told and
+// changes nothing.
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>

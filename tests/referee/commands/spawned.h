@@ -62,7 +62,8 @@ static inline void spawned_tell_threads(pid_t child)
         closedir(d);
 }
 
-// A program that never ends is ended, and fails the test with where it stood: a sanitized one tells at that signal what was called.
+// A program that never ends is ended, and fails the test with where it stood: a sanitized one tells at that signal what
+// was called.
 static inline int spawned_wait(pid_t child)
 {
     const struct timespec pause = { .tv_nsec = 5000000 };

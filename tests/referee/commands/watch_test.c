@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #define _GNU_SOURCE // prlimit, posix_openpt
-// A live game as people at a table have it: what stands on their terminal, what a key answers, what they are told when the light goes,
-// the disk is full or the camera is away; and that none of it changes what is called.
+// A live game as people at a table have it: what stands on their terminal, what a key answers, what they are told when
+// the light goes, the disk is full or the camera is away; and that none of it changes what is called.
 #include <errno.h>
 #include <math.h>
 #include <poll.h>
@@ -91,8 +91,8 @@ static int standing_lines(const char *text, int columns)
 static void every_key_is_answered_and_q_sums_up(void **state)
 {
     (void)state;
-    // An arrow, a function key, Delete, Alt and u, Ctrl and an arrow, Alt and an arrow as some terminals send them, F1 of Linux's
-    // console, a letter of two bytes.
+    // An arrow, a function key, Delete, Alt and u, Ctrl and an arrow, Alt and an arrow as some terminals send them, F1
+    // of Linux's console, a letter of two bytes.
     static const char *const one_key[] = { "\033[A", "\033OP",     "\033[3~", "\033u",
                                            "\033Oa", "\033\033[A", "\033[[A", "\u00fc" };
     static struct terminal_seat t;
@@ -416,7 +416,8 @@ static void a_camera_that_is_away_is_told_once_and_the_clock_may_jump(void **sta
     assert_int_equal(leave(&t), 0);
     assert_int_equal(times_said(t.text, "ringside: Test camera is unplugged"), 1);
     assert_non_null(strstr(t.text, "camera    gave nothing for "));
-    // On a machine so slow that the board was found only then, nothing was lost of it; where pictures are dropped, more was.
+    // On a machine so slow that the board was found only then, nothing was lost of it; where pictures are dropped, more
+    // was.
     const char *found = strstr(t.text, "lines fit to"), *away = strstr(t.text, "Test camera is unplugged");
     double lost_s = 0, most_s = 0;
     for (const char *at = t.text; (at = strstr(at, "pictures were lost or damaged, ")); at++)

@@ -167,8 +167,8 @@ static void shoot_at_random(struct play *p, int id, bool in_ring[TARGETS + 1])
     play_still(p);
 }
 
-// Legal and illegal: no score is below nothing, nobody has more than all targets, what owed is lies where it can, a shot
-// taken back and made again changes nothing, and the log folds to the same standing.
+// Legal and illegal: no score is below nothing, nobody has more than all targets, what owed is lies where it can, a
+// shot taken back and made again changes nothing, and the log folds to the same standing.
 static void play_at_random_keeps_the_books(void **state)
 {
     (void)state;

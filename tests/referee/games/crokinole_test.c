@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tournament Crokinole: what a call holds beside its words, and what a whole match of chance keeps to. Its situations stand in
-// samples/situations/crokinole.txt.
+// Tournament Crokinole: what a call holds beside its words, and what a whole match of chance keeps to. Its situations
+// stand in samples/situations/crokinole.txt.
 #include <math.h>
 #include <string.h>
 
@@ -204,7 +204,8 @@ static void points_say_both_readings_of_a_close_shot_on_an_open_board(void **sta
     play_end(&p);
 }
 
-// It stands as it was called; by the other reading it comes off, until the judge has said which it is, or the round is over.
+// It stands as it was called; by the other reading it comes off, until the judge has said which it is, or the round is
+// over.
 static void points_say_that_a_shot_which_stands_may_come_off(void **state)
 {
     (void)state;

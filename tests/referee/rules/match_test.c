@@ -375,7 +375,8 @@ static void a_shot_that_is_cut_off_brings_nothing(void **state)
     assert_memory_equal(&p.referee.match.now, &before, sizeof before);
 }
 
-// A disc that lay in the hole and does not after a cut was not lifted out before anybody's eyes, nor was the board cleared.
+// A disc that lay in the hole and does not after a cut was not lifted out before anybody's eyes, nor was the board
+// cleared.
 static void what_is_gone_in_a_cut_was_taken_by_nobody(void **state)
 {
     (void)state;

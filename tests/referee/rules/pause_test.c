@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A pause holds for what was done while it lasted, however late that is told: what a shot came to is known when all lies still.
+// A pause holds for what was done while it lasted, however late that is told: what a shot came to is known when all
+// lies still.
 #include "tests/cmocka.h"
 #include "tests/referee/play.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a judge puts on the board and takes off it: it counts once, is taken back alone, and a camera's piece is never doubled.
+// What a judge puts on the board and takes off it: it counts once, is taken back alone, and a camera's piece is never
+// doubled.
 #include "calibration/units.h"
 #include "referee/log_line.h"
 #include "tests/cmocka.h"
@@ -267,7 +268,8 @@ static void what_was_put_on_is_taken_off_and_the_one_that_was_shot_did_not_stay(
     assert_int_equal(points(0), 15);
 }
 
-// What lay there when the shot ended, and was taken for gone since, is not counted twice for that shot, and lies there now.
+// What lay there when the shot ended, and was taken for gone since, is not counted twice for that shot, and lies there
+// now.
 static void what_the_camera_lost_under_a_hand_is_put_on_from_now_on(void **state)
 {
     (void)state;

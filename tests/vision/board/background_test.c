@@ -165,7 +165,8 @@ static void a_mask_covers_too(void **state)
     background_free(s);
 }
 
-// A hand that nobody saw come, or a disc that nobody found: it is believed no longer than what is seen when it has gone.
+// A hand that nobody saw come, or a disc that nobody found: it is believed no longer than what is seen when it has
+// gone.
 static void what_only_lay_there_for_a_while_is_unlearnt(void **state)
 {
     (void)state;

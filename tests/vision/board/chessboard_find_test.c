@@ -26,7 +26,8 @@ static struct frame *painted(const struct camera *c, const struct chequers *p, d
     return f;
 }
 
-// Root mean square in u or v of the corners against the nearest true one; a corner that is none counts with its distance.
+// Root mean square in u or v of the corners against the nearest true one; a corner that is none counts with its
+// distance.
 static double error_px(const struct chessboard *b, const struct camera *c, const struct chequers *p)
 {
     double sum = 0;

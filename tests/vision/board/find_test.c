@@ -246,7 +246,7 @@ static void a_signal_ends_a_search(void **state)
     frame_free(f);
 }
 
-// A frame dimmed, or brightened, so that nothing of a board is left in it; nothing is searched for where nothing differs.
+// A frame dimmed, or brightened, until nothing of a board is left; nothing is searched for where nothing differs.
 static void what_is_wrong_with_the_picture_is_said(void **state)
 {
     (void)state;
@@ -356,8 +356,8 @@ static void tiny_pictures_hold_no_board(void **state)
     }
 }
 
-// A board cut by hand: its outermost line lies seven hundredths of an inch off centre, the next one oval. The pose is not bent by it, and
-// each line is told where it was painted.
+// A board cut by hand: its outermost line lies seven hundredths of an inch off centre, the next one oval. The pose is
+// not bent by it, and each line is told where it was painted.
 static void straying_lines_are_followed(void **state)
 {
     (void)state;
@@ -394,7 +394,7 @@ static void a_true_circle_strays_nowhere(void **state)
             assert_true(found.board.line_deviation_in[i][k] == 0);
 }
 
-// A fit gone astray may put circles a hair apart: no lines run between them, and no memory is asked for by the gigabyte.
+// A fit gone astray may put circles a hair apart: no lines run between them, no memory is asked for by the gigabyte.
 static void circles_side_by_side_show_no_turn(void **state)
 {
     (void)state;
@@ -462,7 +462,7 @@ static void weave_of_a_cloth_is_no_line(void **state)
     }
 }
 
-// Bands of light along x that wind and end, as of fir that was lit from beside: more edges, and stronger ones, than thin lines have.
+// Bands of light along x that wind and end, as of fir lit from beside: more and stronger edges than thin lines have.
 static void grain_wood(struct frame *f, const struct camera *c, double depth, uint32_t seed)
 {
     for (int v = 0; v < f->height; v++)
@@ -498,8 +498,8 @@ static void thin_lines_are_found_on_strong_grain(void **state)
     }
 }
 
-// A cloth of squares and twill all around an eight-sided board: its edges are more, and stronger, than those of thin lines that differ from the wood in
-// colour and hardly in light.
+// A cloth of squares and twill all around an eight-sided board: its edges are more, and stronger, than those of thin
+// lines that differ from the wood in colour and hardly in light.
 static void lay_squares(struct frame *f, const struct camera *c, double inside_in)
 {
     enum { SQUARE_PX = 24, TWILL_PX = 6 };
@@ -540,8 +540,8 @@ static void a_busy_cloth_does_not_outvote_faint_lines(void **state)
     }
 }
 
-// A board without pegs that shows in blue alone, above half of one that the border cuts off: of that half nothing is said, and
-// so it keeps nothing else from being told.
+// A board without pegs that shows in blue alone, above half of one that the border cuts off: of that half nothing is
+// said, and so it keeps nothing else from being told.
 static void half_a_board_does_not_hush_up_what_resembles_one_more(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// grained.h: a dark crokinole board with grain, lines and a numeral's spot, discs on it, under a light, through a camera: each
-// frame with noise of its own.
+// grained.h: a dark crokinole board with grain, lines and a numeral's spot, discs on it, under a light, through a
+// camera: each frame with noise of its own.
 #ifndef RINGSIDE_TESTS_VISION_BOARD_GRAINED_H
 #define RINGSIDE_TESTS_VISION_BOARD_GRAINED_H
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A person's hint: of two boards the one that is meant, from above and from beside the table, and none where there is none.
+// A person's hint: of two boards the one that is meant, from above and from beside the table, and none where there is
+// none.
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

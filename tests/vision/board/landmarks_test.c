@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Painted things whose circles fit a board's or a ring's: what must be taken for one, and what must not, and with which word.
+// Painted things whose circles fit a board's or a ring's: what must be taken for one, and what must not, and with which
+// word.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Boards from beside the table are found as they were taken, with and without a known lens; what is no board is refused; and no
-// shape of picture, no tuning asks for more than there is.
+// Boards from beside the table are found as they were taken, with and without a known lens; what is no board is
+// refused; and no shape of picture, no tuning asks for more than there is.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -42,8 +42,8 @@ static struct taken take(const char *name)
     return out;
 }
 
-// As another lens would have taken it, the camera turned about its axis: each pixel is read where the first lens saw the same
-// line of sight.
+// As another lens would have taken it, the camera turned about its axis: each pixel is read where the first lens saw
+// the same line of sight.
 static struct taken through_turned_lens(const struct taken *t, const struct lens *lens, double roll_rad)
 {
     double cosine = cos(roll_rad), sine = sin(roll_rad);
@@ -208,8 +208,8 @@ static void a_camera_held_askew_finds_its_board(void **state)
     }
 }
 
-// A telephone's film that nobody turned upright, a camera that hangs upside down, a webcam that lies on its side: a wide picture of a
-// board that stands on its edge.
+// A telephone's film that nobody turned upright, a camera that hangs upside down, a webcam that lies on its side: a
+// wide picture of a board that stands on its edge.
 static void a_turned_picture_shows_its_board(void **state)
 {
     (void)state;
@@ -253,7 +253,8 @@ static double luma_of(const float bgr[3])
     return (double)(0.114f * bgr[0] + 0.587f * bgr[1] + 0.299f * bgr[2]);
 }
 
-// What a pixel on a line takes of the light of its wood, the darker of its sides, it gives back as red: it is as bright then.
+// What a pixel on a line takes of the light of its wood, the darker of its sides, it gives back as red: it is as bright
+// then.
 static void redden(uint8_t bgr[3], const struct frame *f, const struct camera *c, struct pt_in at, double radius_in)
 {
     static const double beside_in = 0.3, most_codes = 70, // more is a peg, or a piece
@@ -508,7 +509,8 @@ static void lines_alone_may_make_a_board_that_has_quadrant_lines(void **state)
     assert_false(oblique_may_be_board(&view, &b, t));
 }
 
-// table_05's pegs are of the wood that they stand on; sought as a board without quadrant lines it is no more than a target.
+// table_05's pegs are of the wood that they stand on; sought as a board without quadrant lines it is no more than a
+// target.
 static void pale_pegs_need_quadrant_lines(void **state)
 {
     (void)state;

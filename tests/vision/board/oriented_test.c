@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A thin dark line answers in the map of its own direction and in no other as much; a step only towards its bright side.
+// A thin dark line answers in the map of its own direction and in no other as much; a step only towards its bright
+// side.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,8 +16,8 @@
 
 enum { WIDTH = 320, HEIGHT = 240 };
 
-// Wood that is darker by `depth` codes within `half_px` of a straight line through the middle, whose normal points there; or, with
-// no such width, on the side against the normal.
+// Wood that is darker by `depth` codes within `half_px` of a straight line through the middle, whose normal points
+// there; or, with no such width, on the side against the normal.
 static struct frame *picture(double normal_rad, double half_px, double depth)
 {
     struct frame *f;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// painted.h: pictures of boards for tests, painted through a known camera: light is averaged over each pixel as a sensor
-// does, noise added, and a wedge may be covered as by an arm.
+// painted.h: pictures of boards for tests, painted through a known camera: light is averaged over each pixel as a
+// sensor does, noise added, and a wedge may be covered as by an arm.
 #ifndef RINGSIDE_TESTS_VISION_BOARD_PAINTED_H
 #define RINGSIDE_TESTS_VISION_BOARD_PAINTED_H
 

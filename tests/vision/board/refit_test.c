@@ -168,7 +168,8 @@ static void what_never_showed_its_turn_keeps_it(void **state)
     assert_true(r.shift_in < 0.01);
 }
 
-// Lines that are known to stray are looked for where they are: nothing moved, and the fit is as close as to true circles.
+// Lines that are known to stray are looked for where they are: nothing moved, and the fit is as close as to true
+// circles.
 static void straying_lines_move_nothing(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Discs lit by a lamp and an even sky, with their shadows, traced through a known camera: the lamp is found again, and the
-// places are not drawn into the shadows.
+// Discs lit by a lamp and an even sky, with their shadows, traced through a known camera: the lamp is found again, and
+// the places are not drawn into the shadows.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

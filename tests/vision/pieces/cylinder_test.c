@@ -103,8 +103,8 @@ static void borders_move_by_their_slopes(void **state)
     assert_true(compared > 20000);
 }
 
-// Whatever the rounding, the outline is symmetric about the middle of the solid's axis: it alone tells the place without
-// knowing how sharp the edges are.
+// Whatever the rounding, the outline is symmetric about the middle of the solid's axis: it alone tells the place
+// without knowing how sharp the edges are.
 static void the_outline_is_symmetric(void **state)
 {
     (void)state;

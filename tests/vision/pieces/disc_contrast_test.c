@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is seen of a place against its ground: medians of colours are those of their channels, and what is left out says nothing.
+// What is seen of a place against its ground: medians of colours are those of their channels, and what is left out says
+// nothing.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -58,7 +58,8 @@ static void a_piece_that_is_seen_whole_stays_as_it_is(void **state)
     assert_memory_equal(&v, &before, sizeof v);
 }
 
-// Where the hand covers more than the half of the surroundings the bare board still says which of the two is the ground.
+// Where the hand covers more than the half of the surroundings the bare board still says which of the two is the
+// ground.
 static void the_ground_is_what_looks_like_the_board(void **state)
 {
     (void)state;
@@ -80,8 +81,8 @@ static void paint_arm(struct frame *f, struct pt_px end, double width_px)
             }
 }
 
-// Each in turn is nearly half behind an arm: what is seen of it still shows what it is, of most of them. As long as nothing was known
-// of arms none was found.
+// Each in turn is nearly half behind an arm: what is seen of it still shows what it is, of most of them. As long as
+// nothing was known of arms none was found.
 static void discs_half_behind_an_arm_are_found(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The bare board is known in uneven light and where people hide much of it, and a lamp that it mirrors is neither arm nor piece.
+// The bare board is known in uneven light and where people hide much of it, and a lamp that it mirrors is neither arm
+// nor piece.
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,8 +24,8 @@
 static const double LEAST = 4, REACH_IN = 12;
 static const struct noise_lab SHIRT = { { 15, 2, -10 } };
 
-// A board with a darker middle and three lines, brighter towards the window at its left than away from it, and brightest in two
-// opposite corners.
+// A board with a darker middle and three lines, brighter towards the window at its left than away from it, and
+// brightest in two opposite corners.
 static struct noise_lab bare_at(struct pt_in at)
 {
     double r = hypot(at.x, at.y), line = fmin(fabs(r - 4), fmin(fabs(r - 8), fabs(r - 12)));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hypotheses of discs on pictures with truth: each piece has one, each says how probable it is, what lies already has none.
+// Hypotheses of discs on pictures with truth: each piece has one, each says how probable it is, what lies already has
+// none.
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -102,8 +103,8 @@ static void each_piece_has_a_probable_hypothesis_and_nothing_else_has(void **sta
     }
 }
 
-// These have sharp edges, unlike most, and from the side of a table that shows only in where their far side ends: taken for rounded ones
-// they would all be told farther away.
+// These have sharp edges, unlike most, and from the side of a table that shows only in where their far side ends: taken
+// for rounded ones they would all be told farther away.
 static void pieces_with_sharp_edges_are_not_told_farther_away(void **state)
 {
     (void)state;
@@ -134,7 +135,8 @@ static void pieces_with_sharp_edges_are_not_told_farther_away(void **state)
     assert_near(sum_px / n, 0, 0.2);
 }
 
-// How round their edges are believed to be before they are seen decides nothing for one or two, for those say too little of it.
+// How round their edges are believed to be before they are seen decides nothing for one or two, for those say too
+// little of it.
 static void one_or_two_tell_nothing_of_a_set(void **state)
 {
     (void)state;
@@ -187,7 +189,8 @@ static void what_lies_untouched_is_no_hypothesis(void **state)
     }
 }
 
-// A camera's board is not measured all over for one piece that moved: what changed is found as it was with all the others.
+// A camera's board is not measured all over for one piece that moved: what changed is found as it was with all the
+// others.
 static void what_changed_is_found_in_its_part_of_the_picture(void **state)
 {
     (void)state;

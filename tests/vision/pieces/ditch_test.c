@@ -102,7 +102,8 @@ static void discs_in_the_ditch_are_told_as_there(void **state)
     assert_true(found >= lie - 1);
 }
 
-// From so flat the surface hides it, and edges do not vote; a ring of marbles has none, and one for rings has pockets there.
+// From so flat the surface hides it, and edges do not vote; a ring of marbles has none, and one for rings has pockets
+// there.
 static void where_there_is_no_ditch_to_see_nothing_is_told(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Balls lit by a sky and a lamp, with their shadows, traced through known cameras: places are not drawn towards the light
-// or the shadow, sizes tell the taw.
+// Balls lit by a sky and a lamp, with their shadows, traced through known cameras: places are not drawn towards the
+// light or the shadow, sizes tell the taw.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -364,7 +364,8 @@ static void roughen(struct frame *f, int by)
         }
 }
 
-// At a slant and beside their shadows hardly any bare carpet is seen around some marbles: what it is like elsewhere holds.
+// At a slant and beside their shadows hardly any bare carpet is seen around some marbles: what it is like elsewhere
+// holds.
 static void on_rough_carpet_marbles_are_on_carpet(void **state)
 {
     (void)state;
@@ -400,7 +401,8 @@ static void pale_marbles_are_found_in_noise(void **state)
     }
 }
 
-// Dark marbles that all look small are no reason to take a pale one, which looks as large as the largest legal taw, for larger still.
+// Dark marbles that all look small are no reason to take a pale one, which looks as large as the largest legal taw, for
+// larger still.
 static void a_pale_taw_is_not_measured_by_dark_targets(void **state)
 {
     (void)state;

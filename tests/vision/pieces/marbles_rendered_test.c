@@ -71,8 +71,9 @@ static void compare(struct tally *t, const char *truth_path, enum alteration how
     json_decref(truth);
 }
 
-// Out of focus, and where a JPEG took the tufts off, many pixels of a marble are off by the same: fewer errors than pixels tell its place.
-// Where channels are full no code tells how much light fell: an outline lies anywhere within the blur.
+// Out of focus, and where a JPEG took the tufts off, many pixels of a marble are off by the same: fewer errors than
+// pixels tell its place. Where channels are full no code tells how much light fell: an outline lies anywhere within the
+// blur.
 static void stated_errors_hold_in_soft_and_in_bright_pictures(void **state)
 {
     (void)state;

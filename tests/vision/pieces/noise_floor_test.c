@@ -59,8 +59,8 @@ static void a_worse_view_widens_every_place(void **state)
     assert_near(after.yy / before.yy, 9, 0.1);
 }
 
-// What a block shares is no fresh error at every pixel: the same fit is worth less. A marble's shading is shared as widely
-// in any picture.
+// What a block shares is no fresh error at every pixel: the same fit is worth less. A marble's shading is shared as
+// widely in any picture.
 static void compression_widens_what_the_fit_says(void **state)
 {
     (void)state;

@@ -27,7 +27,8 @@ static void put_peg(struct stage *s, double angle_rad)
     put(s, r * cos(angle_rad), r * sin(angle_rad), BLACK);
 }
 
-// Seen from the side a piece shows little beside others and behind pegs: what they show is not its own, nor its ground's.
+// Seen from the side a piece shows little beside others and behind pegs: what they show is not its own, nor its
+// ground's.
 static void pieces_behind_pegs_and_beside_each_other_are_found(void **state)
 {
     (void)state;
@@ -53,7 +54,8 @@ static void pieces_behind_pegs_and_beside_each_other_are_found(void **state)
             assert_near(off_place_in(&list, s.actor[i].at), 0, 0.15);
 }
 
-// Behind their faces the ditch is seen, which has their colour: what lies beyond the surface is not the ground that a piece stands on.
+// Behind their faces the ditch is seen, which has their colour: what lies beyond the surface is not the ground that a
+// piece stands on.
 static void pieces_at_the_far_edge_are_found_before_a_ditch_of_their_colour(void **state)
 {
     (void)state;
@@ -87,8 +89,8 @@ static void put_touching(struct stage *s, enum arrangement how, double direction
         put(s, -1 + along, 3 + across, BLACK);
 }
 
-// The farther one shows its face above the nearer one, and that one's side begins where its own would. Of several of one colour none
-// may show enough of its ground to be likely without the others.
+// The farther one shows its face above the nearer one, and that one's side begins where its own would. Of several of
+// one colour none may show enough of its ground to be likely without the others.
 static void pieces_that_touch_are_all_found_from_the_side(void **state)
 {
     (void)state;
@@ -113,7 +115,8 @@ static void pieces_that_touch_are_all_found_from_the_side(void **state)
     assert_true(corners_missed <= (SANITIZED ? 0 : CORNERS_MISSED_MOST));
 }
 
-// From far away the nearer one hides most of the farther one's side, and the place that is likeliest alone is between them.
+// From far away the nearer one hides most of the farther one's side, and the place that is likeliest alone is between
+// them.
 static void two_behind_each_other_are_not_one_between_them(void **state)
 {
     (void)state;
@@ -132,7 +135,8 @@ static void two_behind_each_other_are_not_one_between_them(void **state)
     }
 }
 
-// White ones in a bright window, which fill the camera's range, face and side, on a dark board: a mirrored lamp has their colour.
+// White ones in a bright window, which fill the camera's range, face and side, on a dark board: a mirrored lamp has
+// their colour.
 static void white_pieces_that_are_too_bright_are_found_on_a_dark_board(void **state)
 {
     (void)state;

@@ -198,7 +198,8 @@ static void paint_figures(struct frame *f, const struct stage *s, const double *
         }
 }
 
-// Strong figures under and beside a dark disc on a dark board outweigh what it explains; its side's paint does not mind.
+// Strong figures under and beside a dark disc on a dark board outweigh what it explains; its side's paint does not
+// mind.
 static void a_dark_disc_among_painted_figures_is_told_by_its_paint(void **state)
 {
     (void)state;
@@ -230,8 +231,9 @@ static void a_dark_disc_among_painted_figures_is_told_by_its_paint(void **state)
     }
 }
 
-// A sleeve of a side's colour over the board, broader than a disc wherever one may stand, has the paint and no outline of a piece. (At
-// 1.5 in from the middle a wedge of 0.9 rad is as wide as a disc, and ends at the hole: what is seen of it there is a disc's.)
+// A sleeve of a side's colour over the board, broader than a disc wherever one may stand, has the paint and no outline
+// of a piece. (At 1.5 in from the middle a wedge of 0.9 rad is as wide as a disc, and ends at the hole: what is seen of
+// it there is a disc's.)
 static void a_sleeve_of_a_sides_colour_is_no_piece(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// As many sides as there are paints, whatever light and gloss do to them, each by a name that a person would give it; and
-// a piece that ran is named by its paint, though the board shows through its blur.
+// As many sides as there are paints, whatever light and gloss do to them, each by a name that a person would give it;
+// and a piece that ran is named by its paint, though the board shows through its blur.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -102,7 +102,8 @@ static void sides_are_the_paints_there_are(void **state)
     printf("%zu rows\n", countof(rows));
 }
 
-// Seen at a slant a glossy black face may be as light as any, but the wood beside it is lighter, and white paint is lighter than wood.
+// Seen at a slant a glossy black face may be as light as any, but the wood beside it is lighter, and white paint is
+// lighter than wood.
 static void black_that_mirrors_a_lamp_is_darker_than_its_board(void **state)
 {
     (void)state;
@@ -228,7 +229,8 @@ static void a_blurred_piece_is_named_by_what_it_is_mixed_of(void **state)
     assert_string_equal(ran.colour, "red");
 }
 
-// Half of a white marble's lightness and almost nothing of its hue, on a blue carpet: footage has one chroma for two pixels.
+// Half of a white marble's lightness and almost nothing of its hue, on a blue carpet: footage has one chroma for two
+// pixels.
 static void what_is_narrow_shows_its_lightness_before_its_hue(void **state)
 {
     (void)state;

@@ -11,8 +11,8 @@
 
 #include "vision/pieces/sphere_model.h"
 
-// Memory as it was left by others: here all of it is no number. Without a shadow there is no way past the lamp, and what
-// lies in its place once decided, by the compiler's choice of a place on the stack, where a marble was found.
+// Memory as it was left by others: here all of it is no number. Without a shadow there is no way past the lamp, and
+// what lies in its place once decided, by the compiler's choice of a place on the stack, where a marble was found.
 static void slopes_without_a_shadow_are_of_what_is_seen_alone(void **state)
 {
     (void)state;

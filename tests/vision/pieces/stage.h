@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// stage.h: pieces drawn on a drawn board, by what a camera at a known place would see of them, and what is found of them.
+// stage.h: pieces drawn on a drawn board, by what a camera at a known place would see of them, and what is found of
+// them.
 #ifndef RINGSIDE_TESTS_VISION_PIECES_STAGE_H
 #define RINGSIDE_TESTS_VISION_PIECES_STAGE_H
 

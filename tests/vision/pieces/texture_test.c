@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How many pixels share one error: white noise none, what is blurred as many as the blur says, and noise on top of that takes nothing off.
+// How many pixels share one error: white noise none, what is blurred as many as the blur says, and noise on top of that
+// takes nothing off.
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// fake_camera.h: cameras and a driver that are not there, in a time of their own: nothing waits, and every fault can be ordered.
+// fake_camera.h: cameras and a driver that are not there, in a time of their own: nothing waits, and every fault can be
+// ordered.
 //
 // A test switches faults on and off between two calls of source_next; time passes only in poll.
 #ifndef RINGSIDE_TESTS_VISION_SOURCE_FAKE_CAMERA_H

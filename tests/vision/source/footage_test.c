@@ -245,8 +245,8 @@ static void a_damaged_recording_never_crashes(void **state)
     }
 }
 
-// A stretch of nothing in the middle: what is lost is counted and told with the frame behind it, and what is decoded from
-// damaged pictures is not taken for seen.
+// A stretch of nothing in the middle: what is lost is counted and told with the frame behind it, and what is decoded
+// from damaged pictures is not taken for seen.
 static void what_is_lost_is_told(void **state)
 {
     static uint8_t bytes[1 << 18];
@@ -282,8 +282,8 @@ static void a_jump_in_time_is_a_loss(void **state)
     assert_near(seen.lost_s, 2, 0.002);
 }
 
-// The picture that others need is missing, or comes a second time: nothing from there to the next that needs none is believed,
-// and all of it is told with the first picture behind it.
+// The picture that others need is missing, or comes a second time: nothing from there to the next that needs none is
+// believed, and all of it is told with the first picture behind it.
 static void what_was_decoded_without_its_reference_is_doubtful(void **state)
 {
     const char *path = scratch_path(*state, "a.mkv");

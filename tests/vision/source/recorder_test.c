@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a camera sent is kept to the byte and to the last digit of its time, whatever becomes of the disk, the program or the file.
+// What a camera sent is kept to the byte and to the last digit of its time, whatever becomes of the disk, the program
+// or the file.
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>

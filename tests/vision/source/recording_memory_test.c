@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Memory that is refused while a recording is looked for or opened is told as that: nobody hears that nothing was recorded, and
-// none is shorter than it is. What goes away meanwhile is a recording without pictures.
+// Memory that is refused while a recording is looked for or opened is told as that: nobody hears that nothing was
+// recorded, and none is shorter than it is. What goes away meanwhile is a recording without pictures.
 #include <dirent.h>
 #include <errno.h>
 #include <math.h>

@@ -30,7 +30,8 @@ int __wrap_av_read_frame(AVFormatContext *in, AVPacket *packet)
 
 enum { EVERY_REQUEST = SANITIZED ? 7 : 1 }; // each is a whole copy, at which a sanitizer takes its time
 
-// The C library's, which FFmpeg asks: of this thread the request after so many further ones gets nothing; below 0: none does.
+// The C library's, which FFmpeg asks: of this thread the request after so many further ones gets nothing; below 0: none
+// does.
 static _Thread_local long requests_before_refusal = -1;
 int posix_memalign(void **out, size_t side, size_t size)
 {
@@ -55,7 +56,8 @@ int __wrap_to_bgr_convert(struct to_bgr *t, struct frame *out, const AVFrame *in
 
 static const struct remux whole = { .from_s = 0, .to_s = INFINITY };
 
-// How many frames of `copy` are those of the recording from `from_s` on, in order and without a gap; all of them must be.
+// How many frames of `copy` are those of the recording from `from_s` on, in order and without a gap; all of them must
+// be.
 static int frames_alike(const char *recording, const char *copy, double from_s)
 {
     struct source *a, *b;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// served.h: a camera in a network, of our own: HTTP on the loopback, one connection after another, each as the test says.
-// Include after cmocka.h.
+// served.h: a camera in a network, of our own: HTTP on the loopback, one connection after another, each as the test
+// says. Include after cmocka.h.
 #ifndef RINGSIDE_TESTS_VISION_SOURCE_SERVED_H
 #define RINGSIDE_TESTS_VISION_SOURCE_SERVED_H
 

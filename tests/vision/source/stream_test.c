@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #define _GNU_SOURCE // syscall
-// A camera in a network, and whatever becomes of the network: pictures as they were sent, words while none comes, and the time of
-// which nothing is known.
+// A camera in a network, and whatever becomes of the network: pictures as they were sent, words while none comes, and
+// the time of which nothing is known.
 #include <math.h>
 #include <setjmp.h>
 #include <signal.h>

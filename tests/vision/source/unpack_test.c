@@ -121,7 +121,8 @@ static void after_damage_the_next_picture_is_taken(void **state)
     encoded_release(e);
 }
 
-// Every cut, and every byte changed: what the whole picture is refused for, the coarse one is refused for when it comes.
+// Every cut, and every byte changed: what the whole picture is refused for, the coarse one is refused for when it
+// comes.
 static void a_coarse_look_finds_all_damage(void **state)
 {
     (void)state;

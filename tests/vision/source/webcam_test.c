@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What becomes of a camera that is unplugged, stalls, freezes, sends rubbish or is taken by others, in a time of the test's own.
+// What becomes of a camera that is unplugged, stalls, freezes, sends rubbish or is taken by others, in a time of the
+// test's own.
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -88,7 +88,8 @@ static void take_look(struct background *empty, const struct still *s, double t_
     frame_free(f);
 }
 
-// It was not found when it came to lie there, and since then no pixel has changed: that the board looked otherwise before it tells.
+// It was not found when it came to lie there, and since then no pixel has changed: that the board looked otherwise
+// before it tells.
 static void what_was_missed_when_it_came_is_found_later(void **state)
 {
     (void)state;
@@ -176,8 +177,8 @@ static struct background *begin_bare(struct reconstruction *r, struct still *s)
     return empty;
 }
 
-// Its picture and the bare board's are alike, it was measured once, and in the first picture in which it runs it is farther off than
-// what touches: it is one disc all the same, and where nothing hides it, one more surely.
+// Its picture and the bare board's are alike, it was measured once, and in the first picture in which it runs it is
+// farther off than what touches: it is one disc all the same, and where nothing hides it, one more surely.
 static void what_is_shot_after_one_look_is_one_disc(void **state)
 {
     (void)state;
@@ -268,7 +269,8 @@ static void a_piece_too_many_is_told(void **state)
     end(&r, &s);
 }
 
-// It bounced back and aside, and lies nowhere on the way on which it was seen: only a hand could have brought another there.
+// It bounced back and aside, and lies nowhere on the way on which it was seen: only a hand could have brought another
+// there.
 static void what_no_hand_brought_is_what_ran(void **state)
 {
     (void)state;
@@ -291,8 +293,8 @@ static void what_no_hand_brought_is_what_ran(void **state)
     end(&r, &s);
 }
 
-// Another view measures it elsewhere by no more than both may be off: it did not move, though its place looks otherwise. What lies
-// farther off did.
+// Another view measures it elsewhere by no more than both may be off: it did not move, though its place looks
+// otherwise. What lies farther off did.
 static void what_another_view_measures_elsewhere_has_stayed(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A stream's empty board, learnt by the eye while it watches: faint discs that come to lie there are seen, and none is made of
-// a light that changes.
+// A stream's empty board, learnt by the eye while it watches: faint discs that come to lie there are seen, and none is
+// made of a light that changes.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is told of a shot that a camera sends as JPEGs, which are looked at coarsely, is what is told of the same shot from a file.
+// What is told of a shot that a camera sends as JPEGs, which are looked at coarsely, is what is told of the same shot
+// from a file.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -68,7 +69,8 @@ static void a_shot_is_told_as_from_a_file(void **state)
     assert_true(atomic_load(&camera.decoder->whole) < camera.frames / 2);
 }
 
-// Nothing but the looks at the board, some in a second, and one at the empty board in two, needs all pixels; and no memory is taken.
+// Nothing but the looks at the board, some in a second, and one at the empty board in two, needs all pixels; and no
+// memory is taken.
 static void at_rest_frames_are_not_decoded_whole(void **state)
 {
     (void)state;

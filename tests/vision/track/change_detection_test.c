@@ -131,7 +131,8 @@ static void add_noise(struct frame *f, struct chance *chance, double sigma)
         f->bgr[i] = (uint8_t)lround(fmin(fmax(f->bgr[i] + sigma * chance_normal(chance), 0), 255));
 }
 
-// A small camera in the evening: a hand hardly darker than the carpet is seen where it comes, and nothing is where none comes.
+// A small camera in the evening: a hand hardly darker than the carpet is seen where it comes, and nothing is where none
+// comes.
 static void in_noise_a_dim_hand_is_seen_and_nothing_else(void **state)
 {
     (void)state;
@@ -184,8 +185,8 @@ static void new_light_is_no_noise(void **state)
     change_detector_finish(&d);
 }
 
-// A camera that lies on the floor, the plane through it just touching the end of what is looked at: the outline's nearest corner
-// is seen billions of pixels below the picture, the two beside it beyond its sides.
+// A camera that lies on the floor, the plane through it just touching the end of what is looked at: the outline's
+// nearest corner is seen billions of pixels below the picture, the two beside it beyond its sides.
 static void a_circle_up_to_the_cameras_plane_is_looked_at(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Edited footage: cuts to a face and back, to the same scene and to another, in the middle of a shot and after it; flashes.
+// Edited footage: cuts to a face and back, to the same scene and to another, in the middle of a shot and after it;
+// flashes.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -77,7 +78,8 @@ static void after_a_face_another_scene_is_told_as_new(void **state)
     }
 }
 
-// A hint speaks of the view that it was given for. Where it says nothing is found after a cut, the board is looked for elsewhere.
+// A hint speaks of the view that it was given for. Where it says nothing is found after a cut, the board is looked for
+// elsewhere.
 static void a_hint_binds_only_until_a_cut(void **state)
 {
     (void)state;
@@ -125,7 +127,8 @@ static void a_shot_that_had_ended_before_a_cut_is_told(void **state)
     assert_int_equal(count(&t, OBS_GONE), 0);
 }
 
-// Its pieces have lain still since the first frame of the view, though only some frames later is it sure that it is one.
+// Its pieces have lain still since the first frame of the view, though only some frames later is it sure that it is
+// one.
 static void a_shot_soon_after_a_cut_is_told(void **state)
 {
     (void)state;
@@ -155,8 +158,8 @@ static void a_flash_is_no_cut(void **state)
     }
 }
 
-// One view, but time is left out: from one frame to the next pieces lie elsewhere, or nowhere, and nothing ran. Behind it a hand may
-// be there at once, and shoot.
+// One view, but time is left out: from one frame to the next pieces lie elsewhere, or nowhere, and nothing ran. Behind
+// it a hand may be there at once, and shoot.
 static const struct {
     const char *what;
     struct script script;

@@ -12,8 +12,8 @@
 #include "tests/vision/track/still.h"
 #include "vision/track/departures.h"
 
-// Nobody found a marble lying before or after. What ran along the ring's line or beyond it and only dimmed the ground is an arm's
-// shadow; a painted one ran, and so did one that dims the carpet inside.
+// Nobody found a marble lying before or after. What ran along the ring's line or beyond it and only dimmed the ground
+// is an arm's shadow; a painted one ran, and so did one that dims the carpet inside.
 static void an_arms_shadow_is_no_shot(void **state)
 {
     (void)state;
@@ -81,8 +81,9 @@ static struct track *missed_by_hand(struct reconstruction *r, const struct still
     return k;
 }
 
-// The hand that shoots hides the taw until it has struck: a taw that then runs to where no hand is was shot, whatever of it was seen
-// before; another target that comes to lie there was not. Nor was what was measured but once, where the fingers were.
+// The hand that shoots hides the taw until it has struck: a taw that then runs to where no hand is was shot, whatever
+// of it was seen before; another target that comes to lie there was not. Nor was what was measured but once, where the
+// fingers were.
 static void a_taw_that_arrives_was_shot(void **state)
 {
     (void)state;
@@ -114,8 +115,8 @@ static void a_taw_that_arrives_was_shot(void **state)
     }
 }
 
-// Nothing was still between the hand that took it up and the shot: what arrives is the taw that lay elsewhere, and no other one. One
-// that the hand put down where nothing ran to was not shot.
+// Nothing was still between the hand that took it up and the shot: what arrives is the taw that lay elsewhere, and no
+// other one. One that the hand put down where nothing ran to was not shot.
 static void what_is_taken_up_and_shot_keeps_its_number(void **state)
 {
     (void)state;
@@ -175,8 +176,8 @@ static void fingers_that_jump_are_not_what_ran(void **state)
     end(&r, &s);
 }
 
-// Fingers were measured as a marble. What then ran from there and out of sight looked like anything but that: another was shot, and not
-// they. One that lay there before any hand came is what ran, in whatever light.
+// Fingers were measured as a marble. What then ran from there and out of sight looked like anything but that: another
+// was shot, and not they. One that lay there before any hand came is what ran, in whatever light.
 static void fingers_are_not_what_ran_out_of_sight(void **state)
 {
     (void)state;
@@ -233,8 +234,8 @@ static void a_hand_beside(struct still *s, const struct detection *p, double unt
             s->patches.hand_s[i] = until_s;
 }
 
-// What is first seen beside a hand waits until the hand has gone: but a disc, which is shot where it lies, and what surely is a taw; nor
-// does what comes as another is missed, which it may be.
+// What is first seen beside a hand waits until the hand has gone: but a disc, which is shot where it lies, and what
+// surely is a taw; nor does what comes as another is missed, which it may be.
 static void a_marble_first_seen_beside_a_hand_waits(void **state)
 {
     (void)state;
@@ -263,7 +264,8 @@ static void a_marble_first_seen_beside_a_hand_waits(void **state)
     }
 }
 
-// Measured a little small it is a taw all the same, for targets are not shot out of a hand; measured surely, it is what it is.
+// Measured a little small it is a taw all the same, for targets are not shot out of a hand; measured surely, it is what
+// it is.
 static void what_came_out_of_a_hand_is_a_taw_unless_it_surely_is_none(void **state)
 {
     (void)state;
@@ -290,8 +292,8 @@ static void what_came_out_of_a_hand_is_a_taw_unless_it_surely_is_none(void **sta
     }
 }
 
-// The taw was shot from beside the hand. What ran before it, unlike it, and lies nowhere was an edge of that hand; where the taw lay
-// with no hand beside it something struck it.
+// The taw was shot from beside the hand. What ran before it, unlike it, and lies nowhere was an edge of that hand;
+// where the taw lay with no hand beside it something struck it.
 static void beside_a_taw_that_was_shot_a_hand_s_edge_runs(void **state)
 {
     (void)state;
@@ -312,8 +314,8 @@ static void beside_a_taw_that_was_shot_a_hand_s_edge_runs(void **state)
     }
 }
 
-// The taw stopped where the target had lain that it drove off, and is measured as a target there. A hand that has been beside it since
-// may have put down another.
+// The taw stopped where the target had lain that it drove off, and is measured as a target there. A hand that has been
+// beside it since may have put down another.
 static void a_taw_that_stops_in_a_target_s_place_is_that_taw(void **state)
 {
     (void)state;
@@ -343,7 +345,8 @@ static void a_taw_that_stops_in_a_target_s_place_is_that_taw(void **state)
     }
 }
 
-// A disc of the board's colour that nobody missed lies elsewhere, and nothing was seen to run: it left at the latest now.
+// A disc of the board's colour that nobody missed lies elsewhere, and nothing was seen to run: it left at the latest
+// now.
 static void what_nobody_saw_leave_left_by_now(void **state)
 {
     (void)state;

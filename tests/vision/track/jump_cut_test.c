@@ -6,7 +6,8 @@
 
 static const double FRAME_S = 1 / 25.0;
 
-// When time was left out before a board that stands since 1 s, from what moved in the frames up to then; INFINITY: at no time.
+// When time was left out before a board that stands since 1 s, from what moved in the frames up to then; INFINITY: at
+// no time.
 static double left_out_s(const struct motion *moved, int n)
 {
     static const struct script bare = { .actors = 0 };
@@ -43,8 +44,8 @@ static void what_ran_does_not_stand_in_the_next_frame(void **state)
     assert_true(left_out_s(runs, 2) == 1 - FRAME_S);
 }
 
-// A disc strikes another, which hardly moves, and comes back from it slowly: it did not run from where that one stirred to where it
-// stands itself, for it was somewhere else in between.
+// A disc strikes another, which hardly moves, and comes back from it slowly: it did not run from where that one stirred
+// to where it stands itself, for it was somewhere else in between.
 static void two_that_moved_are_not_one_that_ran(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A camera that is knocked, that drifts or breathes while a game runs: painted boards through true cameras, the real board
-// finder and refit, and a piece finder that measures without error, so that every error is one of the pose.
+// A camera that is knocked, that drifts or breathes while a game runs: painted boards through true cameras, the real
+// board finder and refit, and a piece finder that measures without error, so that every error is one of the pose.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

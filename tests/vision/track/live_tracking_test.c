@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tracking in a thread of its own tells what it tells without one, in order, however slow the taker is; and holds nobody up.
+// Tracking in a thread of its own tells what it tells without one, in order, however slow the taker is; and holds
+// nobody up.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// stage.h: a little theatre for the eye: coloured discs and a hand on a plain board, drawn at any moment of a script, and
-// finders that know the script. Include after cmocka.h.
+// stage.h: a little theatre for the eye: coloured discs and a hand on a plain board, drawn at any moment of a script,
+// and finders that know the script. Include after cmocka.h.
 #ifndef RINGSIDE_TESTS_VISION_FOLLOW_STAGE_H
 #define RINGSIDE_TESTS_VISION_FOLLOW_STAGE_H
 

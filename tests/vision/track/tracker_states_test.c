@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tracker's table of transitions: as the header shows it, what cannot happen is refused, and games in which a camera is
-// knocked, blinded and turned take the others.
+// The tracker's table of transitions: as the header shows it, what cannot happen is refused, and games in which a
+// camera is knocked, blinded and turned take the others.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -191,8 +191,8 @@ static const struct script all_turned = {
                { BLACK, 4, { { 0, 0, -7 }, { 1, 0, -7 }, { 1, 0.98, -6.93 }, { 1e9, 0.98, -6.93 } } } },
 };
 
-// The footage is cut to a face: before the board was found, before its pieces were measured, while all lies still, while a
-// disc runs.
+// The footage is cut to a face: before the board was found, before its pieces were measured, while all lies still,
+// while a disc runs.
 static const struct script a_face_first = { .noise = 2, .back_s = 0.5 };
 static const struct script a_face_at_once = { .noise = 2, .away_s = 0.1, .back_s = 0.6 };
 static const struct script a_face_at_rest = { .noise = 2, .away_s = 0.8, .back_s = 1.5 };
@@ -288,8 +288,8 @@ static int find_until_a_signal(struct board_pose *out, struct frame *f, const st
                                     : find_board(out, f, wanted, lens, tuning, why);
 }
 
-// The camera is knocked while a disc runs and a hand moves beside the field. Where the board is nobody knows when a signal ends the
-// search for it, and nothing is told of pieces by where it was.
+// The camera is knocked while a disc runs and a hand moves beside the field. Where the board is nobody knows when a
+// signal ends the search for it, and nothing is told of pieces by where it was.
 static void nothing_is_measured_when_a_signal_ends_a_search(void **state)
 {
     (void)state;

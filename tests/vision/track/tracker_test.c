@@ -32,8 +32,8 @@ static void a_shot_is_told_with_its_shooter(void **state)
     }
 }
 
-// A camera in dim light leaves out what shows the shot on its way: what strikes the red disc is known by the hand that was beside
-// it, or by lying where no hand has put it.
+// A camera in dim light leaves out what shows the shot on its way: what strikes the red disc is known by the hand that
+// was beside it, or by lying where no hand has put it.
 static void a_shot_that_few_frames_show_is_told_with_its_shooter(void **state)
 {
     (void)state;
@@ -55,8 +55,8 @@ static void a_shot_that_few_frames_show_is_told_with_its_shooter(void **state)
     }
 }
 
-// The frame in which the board is found shows a hand. Where that was looks changed once it has gone, but is no hand that may hide
-// something: what is shot afterwards is told when it lies still.
+// The frame in which the board is found shows a hand. Where that was looks changed once it has gone, but is no hand
+// that may hide something: what is shot afterwards is told when it lies still.
 static void a_hand_that_was_there_from_the_start_goes(void **state)
 {
     (void)state;
@@ -112,9 +112,8 @@ static double uniform(uint32_t *seed, double from, double to)
     return from + (to - from) * (*seed >> 8) / 16777216.0;
 }
 
-// A shot from the outer line at a disc of the same colour, fully or beside its middle; both run on for 0.12 s and
-// slow to a stand in as much. False
-// when one would leave the board. *touch_s is when they touch.
+// A shot from the outer line at a disc of the same colour, fully or beside its middle; both run on for 0.12 s and slow
+// to a stand in as much. False when one would leave the board. *touch_s is when they touch.
 static bool collision(struct script *out, double *touch_s, uint32_t *seed)
 {
     const double reach = 1.25, runs_s = 0.12;
@@ -270,7 +269,8 @@ static void what_arrived_is_what_ran(void **state)
     }
 }
 
-// A disc that nobody measured drives another off and stays where it struck it: it is not that other one, come to rest there.
+// A disc that nobody measured drives another off and stays where it struck it: it is not that other one, come to rest
+// there.
 static const struct script a_hidden_start_drives_off = {
     .noise = 2,
     .actors = 2,
@@ -293,7 +293,8 @@ static void what_drove_a_disc_off_is_not_taken_for_it(void **state)
     }
 }
 
-// A disc that nobody measured, neither before nor after, while red ones are known: blurred paint is no name for another side.
+// A disc that nobody measured, neither before nor after, while red ones are known: blurred paint is no name for another
+// side.
 static void whose_a_disc_is_that_only_ran_is_known_by_known_paints(void **state)
 {
     (void)state;

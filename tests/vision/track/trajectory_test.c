@@ -212,7 +212,8 @@ static void what_nobody_saw_go_left_when_it_ran(void **state)
     roll_away(90, 30);
     double ran_s = trajectory_left_unseen_s(&motions, &k);
     assert_true(fabs(ran_s - (1 - 0.5 * FRAME_S)) < 0.1 * FRAME_S);
-    // A hand hid the first two steps: what ran is a long way off when it is first seen, and came from there all the same.
+    // A hand hid the first two steps: what ran is a long way off when it is first seen, and came from there all the
+    // same.
     k.piece.at.x -= 6;
     k.hand_came = true;
     ran_s = trajectory_left_unseen_s(&motions, &k);
@@ -313,7 +314,8 @@ static void a_run_ends_at_what_is_measured_near_its_end(void **state)
     assert_false(arrival_ends_run(&there, &motions, motions.item));
 }
 
-// A taw that nobody knew hits a target in the middle: it stops where that lay, and the target runs on along the same line.
+// A taw that nobody knew hits a target in the middle: it stops where that lay, and the target runs on along the same
+// line.
 static void what_hands_its_speed_on_lies_where_it_did(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A picture of a board is told to have moved by as much as it has; what changes on it is no movement, and what shows nothing tells none.
+// A picture of a board is told to have moved by as much as it has; what changes on it is no movement, and what shows
+// nothing tells none.
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -102,8 +103,8 @@ static void a_movement_is_told_as_large_as_it_is(void **state)
     }
 }
 
-// Several pixels: no tile tells, or it is told as more than nothing. Fine texture, by whose gradients a movement below a pixel would be
-// surely told, looks alike on average some pixels on.
+// Several pixels: no tile tells, or it is told as more than nothing. Fine texture, by whose gradients a movement below
+// a pixel would be surely told, looks alike on average some pixels on.
 static void a_knock_is_no_stillness(void **state)
 {
     (void)state;
