@@ -182,14 +182,6 @@ void cylinder_shares(double share[CYLINDER_PARTS], const double cover[CYLINDER_B
     share[CYLINDER_GROUND] = 1 - cover[BORDER_OUTLINE];
 }
 
-void cylinder_shares_at(double share[CYLINDER_PARTS], const struct cylinder_view *s, const struct sight *l)
-{
-    double border[CYLINDER_BORDERS], cover[CYLINDER_BORDERS];
-    cylinder_borders_at(border, s, l);
-    cylinder_covers(cover, border, s->blur_in);
-    cylinder_shares(share, cover);
-}
-
 struct pt3_in cylinder_side_at(const struct cylinder_view *s, const struct sight *l)
 {
     struct pt_in off = off_at(s, l, 0);
@@ -243,12 +235,6 @@ double cylinder_light_by_shadow(const struct cylinder_light *l, const struct cyl
     struct pt_in by = { low.x - s->at.x, low.y - s->at.y };
     double hidden = l->far > 0 ? l->hidden : CYLINDER_USUAL_HIDDEN, sky = 1 - hidden * cylinder_hides_sky(s, by);
     return (1 - l->far) * sky + (l->far > 0 ? l->far * cylinder_shadow_leaves(shadow, by) : 0);
-}
-
-double cylinder_light_beside(const struct cylinder_light *l, const struct cylinder_view *s, struct pt_in low)
-{
-    struct cylinder_shadow shadow = cylinder_shadow_of(l, s);
-    return cylinder_light_by_shadow(l, s, &shadow, low);
 }
 
 double cylinder_light_in_hole(const struct cylinder_light *l, const struct cylinder_view *s, struct pt_in low)

@@ -98,9 +98,6 @@ void cylinder_covers(double cover[CYLINDER_BORDERS], const double border[CYLINDE
 // Its shares of what the solid shows; they add to 1.
 void cylinder_shares(double share[CYLINDER_PARTS], const double cover[CYLINDER_BORDERS]);
 
-// The same for a picture of the view's own blur.
-void cylinder_shares_at(double share[CYLINDER_PARTS], const struct cylinder_view *s, const struct sight *l);
-
 // How far the line of sight passes from the solid, across the line; below 0 it meets it.
 double cylinder_clearance(const struct cylinder_view *s, const struct sight *l);
 
@@ -110,8 +107,7 @@ struct pt3_in cylinder_side_at(const struct cylinder_view *s, const struct sight
 // Light on a face of what stands at a place, with this outward normal; 1 on one that looks up.
 double cylinder_light_shade(const struct cylinder_light *l, struct pt_in at, struct pt3_in normal);
 
-// Light at a place of the foot's plane, beside the solid or through its hole; 1 where nothing is near.
-double cylinder_light_beside(const struct cylinder_light *l, const struct cylinder_view *s, struct pt_in low);
+// Light at a place of the foot's plane that is seen through the solid's hole; 1 where nothing is near.
 double cylinder_light_in_hole(const struct cylinder_light *l, const struct cylinder_view *s, struct pt_in low);
 
 // The share of an even sky's light that comes from behind the solid's side, at a place counted from the axis.
@@ -128,7 +124,7 @@ struct cylinder_shadow cylinder_shadow_of(const struct cylinder_light *l, const 
 // The share of the far light that it leaves, at a place counted from the axis.
 double cylinder_shadow_leaves(const struct cylinder_shadow *s, struct pt_in by);
 
-// As cylinder_light_beside, for the solid whose shadow is known.
+// Light at a place of the foot's plane beside the solid with this shadow; 1 where nothing is near.
 double cylinder_light_by_shadow(const struct cylinder_light *l, const struct cylinder_view *s,
                                 const struct cylinder_shadow *shadow, struct pt_in low);
 

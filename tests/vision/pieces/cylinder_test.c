@@ -35,6 +35,14 @@ static double clearance_beside(const struct cylinder_view *s, struct pt_in by)
     return cylinder_clearance(s, &l);
 }
 
+static void shares_at(double share[CYLINDER_PARTS], const struct cylinder_view *s, const struct sight *l)
+{
+    double border[CYLINDER_BORDERS], cover[CYLINDER_BORDERS];
+    cylinder_borders_at(border, s, l);
+    cylinder_covers(cover, border, s->blur_in);
+    cylinder_shares(share, cover);
+}
+
 static void shares_of_every_pixel_add_to_one(void **state)
 {
     (void)state;
@@ -45,7 +53,7 @@ static void shares_of_every_pixel_add_to_one(void **state)
         for (int i = 0; i < 40 * 40; i++) {
             double share[CYLINDER_PARTS], sum = 0;
             struct sight l = sight_beside(&s, (struct pt_in){ (i % 40 - 20) * 0.05, (i / 40 - 20) * 0.05 });
-            cylinder_shares_at(share, &s, &l);
+            shares_at(share, &s, &l);
             for (int k = 0; k < CYLINDER_PARTS; k++) {
                 assert_true(share[k] >= 0);
                 sum += share[k];
@@ -149,11 +157,11 @@ static void through_a_ring_its_wall_and_the_floor_are_seen(void **state)
     struct cylinder_view above = view_of(&ring, 0.01), slanted = view_of(&ring, 0.9);
     double share[CYLINDER_PARTS], wall = 0;
     struct sight down = sight_beside(&above, (struct pt_in){ 0, 0 });
-    cylinder_shares_at(share, &above, &down);
+    shares_at(share, &above, &down);
     assert_true(share[CYLINDER_FLOOR] > 0.95);
     for (int k = -20; k <= 20; k++) {
         struct sight l = sight_beside(&slanted, (struct pt_in){ 0, 0.03 * k });
-        cylinder_shares_at(share, &slanted, &l);
+        shares_at(share, &slanted, &l);
         wall = fmax(wall, share[CYLINDER_WALL]);
     }
     assert_true(wall > 0.5);
