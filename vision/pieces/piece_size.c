@@ -95,8 +95,9 @@ int piece_size_measure(double *scale, const struct pt_in *place, int places, con
         all.neighbour = shape;
         all.neighbour_at = at;
         all.neighbours = n;
-        if (!converged && cylinder_light_measure(&near.light, f, &all, why) < 0)
-            return RS_ENOMEM;
+        int rc = converged ? 0 : cylinder_light_measure(&near.light, f, &all, why);
+        if (rc < 0)
+            return rc;
     }
     if (!converged || fabs(*scale - 1) < t->size_same || *scale > t->size_most_scale || *scale < 1 / t->size_most_scale)
         *scale = 1;
