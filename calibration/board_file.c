@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "calibration/board_file.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "calibration/json_file.h"

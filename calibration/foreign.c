@@ -2,7 +2,6 @@
 #include "calibration/foreign.h"
 
 #include <stdarg.h>
-#include <stddef.h>
 
 enum { LINE_BYTES_MAX = 16384 }; // three names of files as long as they can be
 

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "calibration/interrupt.h"
-#include "referee/match_setup.h"
 
 int adjudication_begin(struct adjudication *a, const struct game *game, const struct log_header *header,
                        struct fail *why)

@@ -3,8 +3,6 @@
 #ifndef RINGSIDE_REFEREE_LOG_LINE_H
 #define RINGSIDE_REFEREE_LOG_LINE_H
 
-#include <stddef.h>
-
 #include <jansson.h>
 
 #include "calibration/camera.h"

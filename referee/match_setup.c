@@ -2,7 +2,6 @@
 #include "referee/match_setup.h"
 
 #include <stddef.h>
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 

@@ -10,7 +10,6 @@
 #include "calibration/units.h"
 #include "referee/adjudication.h"
 #include "referee/announce/json.h"
-#include "referee/games/games.h"
 #include "referee/log_line.h"
 #include "referee/match_setup.h"
 #include "referee/record_stands.h"

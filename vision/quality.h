@@ -19,7 +19,6 @@
 #define RINGSIDE_VISION_QUALITY_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "vision/detection.h"
 

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "calibration/algebra.h"
 #include "calibration/grow.h"
 #include "calibration/json_memory.h"
 #include "calibration/units.h"

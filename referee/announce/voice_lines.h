@@ -8,7 +8,6 @@
 #ifndef RINGSIDE_REFEREE_ANNOUNCE_VOICE_LINES_H
 #define RINGSIDE_REFEREE_ANNOUNCE_VOICE_LINES_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "calibration/fail.h"

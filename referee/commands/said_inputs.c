@@ -9,7 +9,6 @@
 
 #include "calibration/foreign.h"
 #include "calibration/grow.h"
-#include "calibration/json_memory.h"
 #include "referee/log.h"
 #include "referee/log_line.h"
 #include "referee/rules/input.h"

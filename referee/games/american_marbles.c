@@ -2,7 +2,6 @@
 // American Marbles, the carpet ring of 7 ft with thirteen targets: rules M1..M65, each with its place in the
 // tournament's ("Tournament rules", paragraphs counted under each subject), and how ambiguities A1..A16 are decided.
 
-#include "calibration/units.h"
 #include "referee/games/games.h"
 #include "referee/games/american_marbles.h"
 

@@ -2,7 +2,6 @@
 // Crokinole as in the booklet of a game board: rings, 10/5/3/2, first to 100. The rules' numbers are C1..C26.
 #include <stdio.h>
 
-#include "calibration/units.h"
 #include "referee/games/circles.h"
 #include "referee/games/games.h"
 

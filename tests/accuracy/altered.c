@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "calibration/algebra.h"
 #include "samples/scene/noise.h"
 #include "vision/opencv_c/opencv_c.h"
 #include "vision/rectify.h"

@@ -7,9 +7,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "calibration/units.h"
 #include "referee/games/games.h"
-#include "referee/match_setup.h"
 
 enum { OBSERVATIONS = 100000, A_ROUND = 16, A_GAME = 4 * A_ROUND };
 

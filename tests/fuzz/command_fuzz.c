@@ -2,7 +2,6 @@
 // A command line from a stranger: verbs, flags and values by chance, in a folder with one file of each kind.
 //
 // The program's main runs here under another name (Makefile). No word names a place outside of the folder.
-#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>

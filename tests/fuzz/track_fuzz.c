@@ -18,7 +18,6 @@
 #include "vision/colour.h"
 #include "vision/track/pose_tracking.h"
 #include "vision/track/tracker.h"
-#include "vision/tuning_file.h"
 
 enum { WIDTH = 72, HEIGHT = 64, FRAMES_MAX = 80, DISCS_MAX = 8 };
 

@@ -10,7 +10,6 @@
 #include "calibration/board.h"
 #include "tests/calibration/view.h"
 #include "tests/vision/board/painted.h"
-#include "tests/vision/scratch.h"
 #include "vision/board/refit.h"
 #include "vision/notes.h"
 #include "vision/pieces/pieces.h"

@@ -10,7 +10,6 @@
 #include <cmocka.h>
 
 #include "calibration/units.h"
-#include "tests/vision/scratch.h"
 #include "vision/picture_trouble.h"
 #include "vision/source/source.h"
 #include "vision/tuning.h"

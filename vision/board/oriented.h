@@ -8,7 +8,6 @@
 #ifndef RINGSIDE_VISION_BOARD_ORIENTED_H
 #define RINGSIDE_VISION_BOARD_ORIENTED_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "calibration/camera.h"

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "calibration/algebra.h"
 #include "calibration/camera.h"
 #include "vision/frame.h"
 

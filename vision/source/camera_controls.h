@@ -6,7 +6,6 @@
 #ifndef RINGSIDE_VISION_SOURCE_CAMERA_CONTROLS_H
 #define RINGSIDE_VISION_SOURCE_CAMERA_CONTROLS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

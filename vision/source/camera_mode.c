@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "vision/source/camera_mode.h"
 
-#include <errno.h>
 #include <linux/videodev2.h>
 #include <math.h>
 #include <stdio.h>

@@ -5,7 +5,6 @@
 #include <linux/videodev2.h>
 #include <math.h>
 #include <poll.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "vision/source/unpack.h"

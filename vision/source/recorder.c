@@ -2,7 +2,6 @@
 #include "vision/source/recorder.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -139,8 +139,8 @@ struct change_patch {
     double u, v;         // middle, full-size pixels
     double bgr[3];       // mean of the frame there
     double reference[3]; // and of the reference
-    double outline,
-        outline_var; // 8-bit steps by which its edge is sharper than in the reference, summed; their squares
+    double outline;      // 8-bit steps by which its edge is sharper than in the reference, summed;
+    double outline_var;  // their squares
     enum patch_kind kind;
     double pieces; // its size in areas of a piece there
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A review of a sample with a close call: its clip plays, with everything drawn on it, and the match's page plays it.
 #include <dirent.h>
-#include <errno.h>
 #include <math.h>
 #include <signal.h>
 

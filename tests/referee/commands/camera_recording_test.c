@@ -2,11 +2,9 @@
 #define _XOPEN_SOURCE 700 // nftw
 // What watch recorded is reviewed to the same log, byte for byte; the folder has all that was judged by, and no
 // password.
-#include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <signal.h>
-#include <time.h>
 
 #include "calibration/lens_file.h"
 #include "referee/commands/camera_recording.h"

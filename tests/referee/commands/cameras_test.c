@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // `ringside cameras`: what is listed, for people and for machines, and the test picture.
-#include <math.h>
 
 #include <jansson.h>
 
@@ -8,7 +7,6 @@
 #include "tests/cmocka.h"
 #include "tests/vision/scratch.h"
 #include "tests/vision/source/fake_camera.h"
-#include "vision/frame_file.h"
 #include "vision/source/source.h"
 
 // Ours, led through here by the linker: so many calls say that the camera has ended.

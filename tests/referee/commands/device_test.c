@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Files kept per camera: their names, and that a bad one is told and left alone.
-#include <math.h>
 #include <string.h>
 
 #include "calibration/board_file.h"

@@ -5,7 +5,6 @@
 
 #include <jansson.h>
 
-#include "calibration/units.h"
 #include "tests/cmocka.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/sanitized.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A call is explained, the same log is judged under another game's rules, and no game's rules have a hole.
 #include "calibration/json_file.h"
-#include "calibration/units.h"
 #include "referee/games/games.h"
 #include "tests/cmocka.h"
 #include "tests/referee/commands/spawned.h"

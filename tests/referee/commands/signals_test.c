@@ -2,7 +2,6 @@
 #define _XOPEN_SOURCE 700 // posix_openpt
 // Whoever is asked to end does so in order, at any moment: what was seen is written and told, nothing half-made is
 // left, and the terminal is as it was. A second signal ends at once. What SIGKILL leaves the next run clears away.
-#include <errno.h>
 #include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>

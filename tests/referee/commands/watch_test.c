@@ -2,7 +2,6 @@
 #define _GNU_SOURCE // prlimit, posix_openpt
 // A live game as people at a table have it: what stands on their terminal, what a key answers, what they are told when
 // the light goes, the disk is full or the camera is away; and that none of it changes what is called.
-#include <errno.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
@@ -14,7 +13,6 @@
 
 #include <jansson.h>
 
-#include "calibration/clock.h"
 #include "calibration/units.h"
 #include "referee/announce/movie.h"
 #include "referee/commands/verbs.h"

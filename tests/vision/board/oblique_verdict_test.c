@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // What a refusal says of a board seen from the side: what is missing and what to do, and nothing of what is chance.
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -11,9 +11,7 @@
 
 #include "tests/calibration/view.h"
 #include "tests/vision/board/painted.h"
-#include "vision/board/find.h"
 #include "vision/board/refit.h"
-#include "vision/board/orientation.h"
 
 enum { WIDTH = 960, HEIGHT = 720 };
 static const struct paint DARK_LINES = { { 60, 70, 80 }, { 150, 190, 215 }, { 40, 40, 45 }, 2, 0 };

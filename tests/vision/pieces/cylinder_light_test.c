@@ -14,7 +14,6 @@
 #include "tests/calibration/view.h"
 #include "tests/near.h"
 #include "vision/frame.h"
-#include "vision/colour.h"
 #include "vision/pieces/cylinder_fit.h"
 #include "vision/pieces/cylinder_light.h"
 

@@ -12,7 +12,6 @@
 #include <jansson.h>
 
 #include "calibration/algebra.h"
-#include "tests/near.h"
 #include "vision/board/find.h"
 #include "vision/pieces/discs.h"
 #include "vision/pieces/ditch.h"

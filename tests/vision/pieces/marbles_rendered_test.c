@@ -11,7 +11,6 @@
 
 #include "tests/accuracy/altered.h"
 #include "tests/accuracy/calibration.h"
-#include "tests/near.h"
 #include "tests/sanitized.h"
 #include "vision/board/clarity.h"
 #include "vision/pieces/marbles.h"

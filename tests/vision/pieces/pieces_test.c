@@ -12,7 +12,6 @@
 
 #include "tests/calibration/view.h"
 #include "tests/near.h"
-#include "tests/sanitized.h"
 #include "tests/vision/pieces/stage.h"
 #include "vision/pieces/pieces.h"
 #include "vision/pieces/side_classifier.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // An even carpet is even, whatever is played with: a piece too large for the layout's discs is looked for on a coarser
 // one.
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Exposure, focus and the like: set, locked, set again, put back; and what is said of them.
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -9,7 +9,6 @@
 #include <math.h>
 
 #include "calibration/observation.h"
-#include "calibration/units.h"
 #include "tests/near.h"
 #include "vision/source/timestamps.h"
 

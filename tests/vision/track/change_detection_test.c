@@ -9,7 +9,6 @@
 
 #include <cmocka.h>
 
-#include "calibration/algebra.h"
 #include "samples/scene/noise.h"
 #include "tests/near.h"
 #include "vision/track/change_detection.h"

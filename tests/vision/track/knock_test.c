@@ -15,7 +15,6 @@
 #include "tests/calibration/view.h"
 #include "tests/sanitized.h"
 #include "tests/vision/board/painted.h"
-#include "vision/board/orientation.h"
 #include "vision/colour.h"
 #include "vision/track/pose_tracking.h"
 #include "vision/track/tracker.h"

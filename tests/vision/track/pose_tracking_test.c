@@ -11,7 +11,6 @@
 
 #include "tests/calibration/view.h"
 #include "tests/near.h"
-#include "vision/board/orientation.h"
 #include "vision/track/pose_tracking.h"
 
 static const struct {

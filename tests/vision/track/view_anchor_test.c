@@ -13,7 +13,6 @@
 
 #include "calibration/board.h"
 #include "tests/calibration/view.h"
-#include "tests/near.h"
 #include "vision/board/find.h"
 #include "vision/source/source.h"
 #include "vision/track/view_anchor.h"
