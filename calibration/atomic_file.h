@@ -30,7 +30,7 @@ int atomic_file_check(const char *path, struct fail *why);
 // system refuses; RS_EINPUT when the name is too long. The words begin with the path, here and below.
 int atomic_file_begin(struct atomic_file *f, const char *path, struct fail *why);
 
-// The same, but f->part is only a name yet: who writes makes it with atomic_file_open.
+// The same, but f->part is only a name yet: who writes makes it with atomic_file_open. RS_E... as there.
 int atomic_file_plan(struct atomic_file *f, const char *path, struct fail *why);
 
 int atomic_file_write(struct atomic_file *f, const void *bytes, size_t size, struct fail *why);

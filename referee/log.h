@@ -53,7 +53,7 @@ struct log_writer;
 // RS_ENOMEM.
 int log_writer_create(struct log_writer **out, const char *path, const struct log_header *header, struct fail *why);
 
-// Appends one line and hands it to the system. RS_EIO; RS_EINPUT when log_read would refuse the line.
+// Appends one line and hands it to the system. RS_EIO; RS_EINPUT when log_read would refuse the line; RS_ENOMEM.
 int log_write(struct log_writer *w, const struct observation *o, struct fail *why);
 void log_writer_free(struct log_writer *w);
 

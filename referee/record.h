@@ -17,7 +17,7 @@
 int record_begin(struct record *r, const struct log_header *header, const char *software, struct fail *why);
 
 // Goes on with a match that is kept, behind its last observation. RS_EINPUT when another program does so just now.
-// `header` says with what camera from what source; NULL: with none, something is only added.
+// `header` says with what camera from what source; NULL: with none, something is only added. RS_E... as record_query.
 int record_resume(struct record *r, long match, const struct log_header *header, const char *software,
                   struct fail *why);
 
@@ -30,7 +30,7 @@ int record_replay(struct record *r, long match, long from, struct fail *why);
 struct observation_keeper record_keeper(struct record *r);
 struct announcer record_announcer(struct record *r);
 
-// Nobody plays any more; it may be resumed all the same.
+// Nobody plays any more; it may be resumed all the same. RS_EINPUT as record_replay says; RS_E... as record_query.
 int record_end(struct record *r, struct fail *why);
 
 // Something said about a match when it is over: the match as it was is folded without a word; then the input, dated

@@ -78,7 +78,7 @@ static inline struct cell cell_text(const char *text)
 // A statement with its CELLS (NULL: none), to be stepped and ended with sqlite3_finalize. RS_E... as record_open.
 int record_query(sqlite3_stmt **out, struct record *r, const char *sql, const struct cell *cells, struct fail *why);
 
-// The next row: 1, or 0 at the end.
+// The next row: 1, or 0 at the end. RS_E... as record_open, here and below.
 int record_step(struct record *r, sqlite3_stmt *s, struct fail *why);
 
 // The same, to be stepped to its first row: 1, or 0 when there is none. *out ends with sqlite3_finalize in any case.

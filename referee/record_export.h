@@ -10,7 +10,7 @@
 
 // `format`: "json", "csv", "text", "html", "cmn" or "log". JSON, text, html and cmn tell the match as it stands with
 // all its corrections, csv every call that was ever made, log the observations. RS_EINPUT for another format, or a
-// match that has no such one; RS_EIO.
+// match that has no such one; RS_EIO, RS_ENOMEM, and as record_log, here and below.
 int record_export(FILE *to, struct record *r, const struct kept_match *m, const char *format, const char *software,
                   struct fail *why);
 

@@ -38,7 +38,7 @@ int record_has_footage(struct record *r, long match, const struct kept_footage *
 int record_each(struct record *r, int (*tell)(void *self, const struct kept_match *m, struct fail *why), void *self,
                 struct fail *why);
 
-// Its header and observations, written out as a log. RS_EIO.
+// Its header and observations, written out as a log. RS_EIO; RS_EINPUT when they cannot be read; RS_ENOMEM.
 int record_print_log(FILE *to, struct record *r, long match, struct fail *why);
 
 struct game;

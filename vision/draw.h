@@ -32,8 +32,8 @@ void draw_disc(struct frame *f, struct pt_px centre, double radius_px, struct in
 // Where the words stand as seen from their point; in height their middle is at it.
 enum draw_side { DRAW_RIGHT_OF, DRAW_CENTRED, DRAW_LEFT_OF };
 
-// One line of text, capitals height_px high, on a dark half-transparent ground, moved as far as needed to be
-// inside the picture. RS_EINPUT when height_px is not 4 .. 1000, RS_ELIB when OpenCV fails.
+// One line of text, capitals height_px high, on a dark half-transparent ground, moved as far as needed to be inside
+// the picture. RS_EINPUT when height_px is not 4 .. 1000, RS_ELIB, RS_ENOMEM, here and below.
 int draw_text(struct frame *f, struct pt_px at, enum draw_side side, double height_px, struct ink ink, const char *text,
               struct fail *why);
 

@@ -20,7 +20,7 @@ struct debug_overlay {
 // One event in a line: "12.433 s  rest 3: black at (3.21, -0.88) in, 1 sigma 0.011".
 void debug_overlay_words(char out[OVERLAY_LINE_MAX], const struct event *e);
 
-// The frame itself is dimmed, so that what is drawn stands out. RS_ELIB when OpenCV fails.
+// The frame itself is dimmed, so that what is drawn stands out. RS_ELIB when OpenCV fails; RS_ENOMEM.
 int debug_overlay_draw(struct frame *f, const struct debug_overlay *d, struct fail *why);
 
 #endif

@@ -17,11 +17,11 @@ struct movie;
 int movie_create(struct movie **out, const char *path, int width, int height, double frames_per_s, struct fail *why);
 
 // Adds a frame at its t_s. A time that is not later than the one before counts as a moment later. RS_EINPUT for a frame
-// of another size, RS_EIO when the disk is full. After a failure only movie_drop makes sense.
+// of another size, RS_EIO when the disk is full, RS_ELIB, RS_ENOMEM. After a failure only movie_drop makes sense.
 int movie_add(struct movie *m, const struct frame *f, struct fail *why);
 
 // Writes what the encoder still holds, gives the file its name and frees m, also when it fails: then nothing is left on
-// disk. RS_EINPUT when no frame was added.
+// disk. RS_EINPUT when no frame was added; else as movie_add.
 int movie_finish(struct movie *m, struct fail *why);
 
 // Frees m, NULL allowed, and removes what was written.

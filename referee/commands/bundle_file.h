@@ -51,7 +51,7 @@ const char *bundle_path(char path[BUNDLE_PATH_MAX], const char *folder, const ch
 int bundle_pack(const char *path, const char *folder, const struct bundle *b, struct fail *why);
 
 // Unpacks into an empty folder and reads bundle.json. RS_EIO when it cannot be read; RS_EINPUT when it is no bundle, is
-// cut off, or holds what no bundle does.
+// cut off, or holds what no bundle does; RS_ENOMEM.
 int bundle_unpack(struct bundle *out, const char *folder, const char *path, struct fail *why);
 
 #endif

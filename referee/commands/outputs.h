@@ -32,7 +32,7 @@ struct outputs {
 // --voice-lines, as far as they are files; and where standard output goes. RS_EINPUT: that is one of them; RS_ENOMEM.
 int outputs_options(struct outputs *list, const struct options *o, struct fail *why);
 
-// One more file that is read.
+// One more file that is read. RS_E... the same.
 int outputs_reads(struct outputs *list, const char *path, struct fail *why);
 
 // A file that will be made of `from`; its folder is cleared of what killed programs left there (atomic_file.h).

@@ -34,7 +34,7 @@ int camera_refuse(const char *path, int error, struct fail *why); // the same fo
 int camera_nodes_list(struct camera_node out[CAMERA_NODES_MAX], const struct camera_system *sys);
 
 // The camera that a person names: its node, or a part of its name or plug that only it has, in any case of letters; "":
-// the first one. RS_EIO: there is none such, or more than one; the words list them.
+// the first one. RS_EIO: there is none such, or more than one; the words list them. RS_ENOMEM.
 int camera_node_find(struct camera_node *out, const struct camera_system *sys, const char *named, struct fail *why);
 
 // The same camera again, under whatever node: by card and plug, else the only one of that card. False: it is not there.

@@ -15,7 +15,7 @@
 
 struct jpeg;
 
-// The caller frees *out with jpeg_free, which takes NULL. RS_ELIB when TurboJPEG does not start.
+// The caller frees *out with jpeg_free, which takes NULL. RS_ELIB when TurboJPEG does not start; RS_ENOMEM.
 int jpeg_create(struct jpeg **out, struct fail *why);
 void jpeg_free(struct jpeg *j);
 
@@ -23,7 +23,7 @@ void jpeg_free(struct jpeg *j);
 bool jpeg_begins(const uint8_t *data, size_t size);
 
 // Decodes as stored: the EXIF orientation is not applied. The caller frees *out. RS_EINPUT when the data is cut off,
-// damaged, of no kind that can be shown in BGR (CMYK) or larger than FRAME_MAX_SIDE_PX.
+// damaged, of no kind that can be shown in BGR (CMYK) or larger than FRAME_MAX_SIDE_PX; RS_ENOMEM.
 int jpeg_decode(struct frame **out, struct jpeg *j, const uint8_t *data, size_t size, struct fail *why);
 
 // The same of one that a camera sent into `bgr`, `coarseness` times smaller each way, which is 1, 2, 4 or 8 and divides
@@ -33,6 +33,7 @@ int jpeg_decode_coarsely(uint8_t *bgr, struct jpeg *j, const struct encoded *e, 
 enum { JPEG_FINE = 92 }; // a quality: thin lines stay clean; above it files grow and nobody sees a difference
 
 // Encodes with full colour resolution (4:4:4), `quality` 1 to 100. The caller frees *out with jpeg_bytes_free.
+// RS_EINPUT for another quality, RS_ELIB.
 int jpeg_encode(uint8_t **out, size_t *size, struct jpeg *j, const struct frame *f, int quality, struct fail *why);
 void jpeg_bytes_free(uint8_t *bytes);
 

@@ -13,10 +13,10 @@
 bool png_begins(const uint8_t *data, size_t size);
 
 // Any PNG: grey, palette and 16 bits become 8-bit BGR; what is transparent lies on black. The caller frees *out.
-// RS_EINPUT when the data is cut off, damaged or larger than FRAME_MAX_SIDE_PX.
+// RS_EINPUT when the data is cut off, damaged or larger than FRAME_MAX_SIDE_PX; RS_ENOMEM.
 int png_decode(struct frame **out, const uint8_t *data, size_t size, struct fail *why);
 
-// The caller frees *out with free(). RS_ELIB with libpng's words.
+// The caller frees *out with free(). RS_ELIB with libpng's words; RS_ENOMEM.
 int png_encode(uint8_t **out, size_t *size, const struct frame *f, struct fail *why);
 
 #endif

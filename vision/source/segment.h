@@ -32,10 +32,10 @@ bool segment_takes(const struct segment *s, const struct encoded *e); // of the 
 int64_t segment_bytes(const struct segment *s);                       // written so far
 
 // In order of time. RS_EIO when it cannot be written: what was written before stays readable. RS_EINPUT when the
-// picture is cut off; RS_ENOMEM.
+// picture is cut off or of another kind than the one before it; RS_ELIB; RS_ENOMEM.
 int segment_write(struct segment *s, const struct encoded *e, const struct picture_mark *mark, struct fail *why);
 
-// The index behind the pictures, and their duration. The file can be read without. RS_EIO.
+// The index behind the pictures, and their duration. The file can be read without. RS_EIO, RS_ELIB.
 int segment_finish(struct segment *s, struct fail *why);
 void segment_free(struct segment *s);
 

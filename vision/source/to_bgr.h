@@ -13,7 +13,7 @@ struct AVFrame;
 int to_bgr_create(struct to_bgr **out, struct fail *why);
 void to_bgr_free(struct to_bgr *t);
 
-// Fills the pixels of `out`. Range and matrix of the colours are taken from the picture. RS_ELIB when swscale cannot.
+// Fills the pixels of `out`. Range and matrix of the colours are taken from the picture. RS_ELIB; RS_ENOMEM.
 int to_bgr_convert(struct frame *out, struct to_bgr *t, const struct AVFrame *in, struct fail *why);
 
 #endif

@@ -88,7 +88,7 @@ int tracker_feed(struct event_list *out, struct tracker *t, struct frame *f, str
 int tracker_lose(struct tracker *t, double lost_s, struct fail *why);
 
 // The stream is over: gives out what was still waiting. Not to be fed again. 1 when no board was ever found,
-// with the reason of the last look in *why; that is a result.
+// with the reason of the last look in *why; that is a result. RS_E... as tracker_feed.
 int tracker_finish(struct event_list *out, struct tracker *t, struct fail *why);
 
 // The board as last found; ->found is false before the first find. Valid until the next tracker_feed.
