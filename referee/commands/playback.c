@@ -208,7 +208,7 @@ int playback_open(struct playback *p, struct fail *why)
     if (p->announcers > PLAYBACK_ANNOUNCERS_MAX || p->consumers > PLAYBACK_CONSUMERS_MAX)
         return rs_fail(why, RS_EINTERNAL, "%d announcers and %d consumers of frames, where there is room for %d and %d",
                        p->announcers, p->consumers, PLAYBACK_ANNOUNCERS_MAX, PLAYBACK_CONSUMERS_MAX);
-    return tracker_create(&p->tracker, &p->setup->board, setup_lens(p->setup), p->setup->tuning, why);
+    return tracker_create(&p->tracker, &p->setup->board, setup_lens(p->setup), NULL, p->setup->tuning, why);
 }
 
 void playback_tell_found(struct playback *p, const struct board_pose *pose)

@@ -63,7 +63,7 @@ int pipeline_begin(struct pipeline *p, struct fail *why)
 {
     *p = (struct pipeline){ .picture.looked_s = -INFINITY };
     int rc = unpacker_create(&p->unpacker, why);
-    return rc < 0 ? rc : tracker_create(&p->tracker, board_builtin("crokinole-nca"), NULL, &tuning_defaults, why);
+    return rc < 0 ? rc : tracker_create(&p->tracker, board_builtin("crokinole-nca"), NULL, NULL, &tuning_defaults, why);
 }
 
 void pipeline_end(struct pipeline *p)

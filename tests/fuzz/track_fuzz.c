@@ -2,7 +2,7 @@
 // Footage that was decoded as hostile hands would have it, watched and refereed: times that leap or stand still,
 // pictures lost and damaged, cuts, flashes, boards that come and go, and finders that see whatever the bytes say.
 //
-// Pictures are painted small; what the tracker sees with is given it as its own tests do (tracker_create_with), so that
+// Pictures are painted small; what the tracker sees with is given it as its own tests do (tracker_create), so that
 // the search for a board, which takes a second, is left out. Whatever it reports goes through the log to the rules.
 #include <math.h>
 #include <stdlib.h>
@@ -254,7 +254,7 @@ void fuzz_track(const uint8_t *data, size_t size)
     tuning = tuning_defaults;
     tuning.track.block_reach =
         0.01; // how far a block of the picture is looked for: most of the time would go into that
-    fuzz_must(tracker_create_with(&eye, stage.board, NULL, &stages, &tuning, &why) == 0, "and is watched");
+    fuzz_must(tracker_create(&eye, stage.board, NULL, &stages, &tuning, &why) == 0, "and is watched");
     watch(eye, &a, &why);
     tracker_free(eye);
     adjudication_end(&a);

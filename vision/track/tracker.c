@@ -56,15 +56,18 @@ static int advance(struct tracker *t, enum tracker_input input, struct fail *why
     return 0;
 }
 
-int tracker_create_with(struct tracker **out, const struct board *wanted, const struct lens *lens,
-                        const struct tracker_stages *stages, const struct tuning *tuning, struct fail *why)
+int tracker_create(struct tracker **out, const struct board *wanted, const struct lens *lens,
+                   const struct tracker_stages *stages, const struct tuning *tuning, struct fail *why)
 {
+    static const struct tracker_stages own = { board_find, board_refit, pieces_find_on };
     struct tracker *t = calloc(1, sizeof *t);
     *out = t;
     if (!t)
         return rs_fail(why, RS_ENOMEM, "no memory for following a game");
     t->tuning = tuning;
-    t->pose = (struct pose_tracker){ .stages = *stages, .tuning = tuning, .wanted = *wanted, .has_lens = lens != NULL };
+    t->pose = (struct pose_tracker){
+        .stages = stages ? *stages : own, .tuning = tuning, .wanted = *wanted, .has_lens = lens != NULL
+    };
     if (lens)
         t->pose.lens = *lens;
     measurement_begin(&t->measurement, &t->pose.stages, tuning);
@@ -72,13 +75,6 @@ int tracker_create_with(struct tracker **out, const struct board *wanted, const 
     shot_boundary_begin(&t->boundary, &tuning->track);
     t->global_change_s = t->view_s = t->field_s = -INFINITY;
     return 0;
-}
-
-int tracker_create(struct tracker **out, const struct board *wanted, const struct lens *lens,
-                   const struct tuning *tuning, struct fail *why)
-{
-    struct tracker_stages stages = { board_find, board_refit, pieces_find_on };
-    return tracker_create_with(out, wanted, lens, &stages, tuning, why);
 }
 
 void tracker_free(struct tracker *t)

@@ -66,15 +66,12 @@ enum tracker_input {
 // The table above. False, and the state as it was, for what cannot happen.
 bool tracker_next(enum tracker_state *state, enum tracker_input input);
 
-// `lens` may be NULL, `tuning` is borrowed. The caller ends with tracker_free, which takes NULL. RS_ENOMEM.
-int tracker_create(struct tracker **out, const struct board *wanted, const struct lens *lens,
-                   const struct tuning *tuning, struct fail *why);
-void tracker_free(struct tracker *t);
-
-// The same with these instead of board_find, board_refit and pieces_find_on (pose_tracking.h).
+// `lens` may be NULL. It sees with `stages` (pose_tracking.h); NULL: board_find, board_refit and pieces_find_on.
+// `tuning` is borrowed. The caller ends with tracker_free, which takes NULL. RS_ENOMEM.
 struct tracker_stages;
-int tracker_create_with(struct tracker **out, const struct board *wanted, const struct lens *lens,
-                        const struct tracker_stages *stages, const struct tuning *tuning, struct fail *why);
+int tracker_create(struct tracker **out, const struct board *wanted, const struct lens *lens,
+                   const struct tracker_stages *stages, const struct tuning *tuning, struct fail *why);
+void tracker_free(struct tracker *t);
 
 // Looks at one frame, which stays the caller's. *out, { 0 } the first time and the caller's to free, is filled with
 // what has become sure since the last call. RS_ENOMEM when something that happened could not be kept, RS_ELIB when

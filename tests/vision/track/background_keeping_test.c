@@ -98,7 +98,7 @@ static struct told watch(const struct tracker_stages *finders)
     struct event_list news = { 0 };
     struct told told = { 0 };
     struct tracker *e;
-    assert_int_equal(tracker_create_with(&e, board_builtin("crokinole-nca"), NULL, finders, &tuning_defaults, NULL), 0);
+    assert_int_equal(tracker_create(&e, board_builtin("crokinole-nca"), NULL, finders, &tuning_defaults, NULL), 0);
     for (int i = 0; i < ENDS_S * FRAMES_PER_S; i++) {
         struct frame *f = frame_at((double)i / FRAMES_PER_S);
         assert_int_equal(tracker_feed(&news, e, f, NULL), 0);

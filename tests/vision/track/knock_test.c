@@ -241,7 +241,7 @@ static struct told watch(const struct knock *k, double rate)
     stage.knock = k;
     stage.seed = 5;
     assert_int_equal(frame_create(&stage.empty, WIDTH, HEIGHT, NULL), 0);
-    assert_int_equal(tracker_create_with(&e, &stage.board, NULL, &finders, &tuning_defaults, NULL), 0);
+    assert_int_equal(tracker_create(&e, &stage.board, NULL, &finders, &tuning_defaults, NULL), 0);
     for (int i = 0; i / rate < END_S; i++) {
         set_stage(k, i / rate);
         struct frame *f = picture(i / rate);

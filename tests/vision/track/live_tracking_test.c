@@ -68,7 +68,7 @@ static struct set_up begin(struct theatre *source, const struct tracker_stages *
     struct set_up s = { .source = source };
     struct fail why = { .text = "" };
     const struct board *board = board_builtin("crokinole-nca");
-    assert_int_equal(tracker_create_with(&s.tracker, board, NULL, stages, &tuning_defaults, &why), 0);
+    assert_int_equal(tracker_create(&s.tracker, board, NULL, stages, &tuning_defaults, &why), 0);
     assert_int_equal(capture_start(&s.capture, &source->base, playback, NULL, &why), 0);
     assert_int_equal(live_tracking_start(&s.live, s.tracker, s.capture, (struct frame_tap){ NULL, NULL },
                                          &tuning_defaults.track, &why),

@@ -107,7 +107,7 @@ static void play(long taken[TRACKER_STATES][TRACKER_INPUTS], const struct script
     uint32_t seed = 3;
     on_stage = script;
     sight = seen;
-    assert_int_equal(tracker_create_with(&e, board_builtin("crokinole-nca"), NULL, &stages, tuning, NULL), 0);
+    assert_int_equal(tracker_create(&e, board_builtin("crokinole-nca"), NULL, &stages, tuning, NULL), 0);
     for (int i = 0; i / 30.0 < until_s; i++) {
         struct frame *f = stage_frame(i / 30.0, &seed);
         assert_non_null(f);
@@ -302,7 +302,7 @@ static void nothing_is_measured_when_a_signal_ends_a_search(void **state)
     int rc = 0;
     on_stage = &a_hand_beside;
     sight = knocked;
-    assert_int_equal(tracker_create_with(&e, board_builtin("crokinole-nca"), NULL, &stages, &tuning_defaults, NULL), 0);
+    assert_int_equal(tracker_create(&e, board_builtin("crokinole-nca"), NULL, &stages, &tuning_defaults, NULL), 0);
     for (int i = 0; i / 30.0 < 4.5 && rc == 0; i++) {
         struct frame *f = stage_frame(i / 30.0, &seed);
         assert_non_null(f);
@@ -336,7 +336,7 @@ static void no_memory_for_the_first_refit_is_told(void **state)
     on_stage = &quiet;
     struct frame *f = stage_frame(0, &seed);
     assert_non_null(f);
-    assert_int_equal(tracker_create_with(&e, board_builtin("crokinole-nca"), NULL, &stages, &tuning_defaults, NULL), 0);
+    assert_int_equal(tracker_create(&e, board_builtin("crokinole-nca"), NULL, &stages, &tuning_defaults, NULL), 0);
     assert_int_equal(tracker_feed(&news, e, f, &why), RS_ENOMEM);
     assert_non_null(strstr(why.text, "no memory"));
     frame_free(f);

@@ -485,8 +485,7 @@ static void frames_out_of_order_or_of_another_size_are_refused(void **state)
     struct fail why = { 0 };
     uint32_t seed = 7;
     on_stage = &a_cut;
-    assert_int_equal(tracker_create_with(&e, board_builtin("crokinole-nca"), NULL, &finders, &tuning_defaults, NULL),
-                     0);
+    assert_int_equal(tracker_create(&e, board_builtin("crokinole-nca"), NULL, &finders, &tuning_defaults, NULL), 0);
     struct frame *late = stage_frame(0.5, &seed), *early = stage_frame(0.2, &seed), *small;
     assert_int_equal(tracker_feed(&news, e, late, &why), 0);
     assert_int_equal(tracker_feed(&news, e, early, &why), RS_EINPUT);

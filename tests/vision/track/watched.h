@@ -84,7 +84,7 @@ static inline struct told watch_sent(const struct script *script, enum rate rate
     double known_s = 0; // when the last frame was that is to be believed
     on_stage = script;
     stage_looks.count = 0;
-    assert_int_equal(tracker_create_with(&e, board_builtin("crokinole-nca"), NULL, &finders, &tuning, NULL), 0);
+    assert_int_equal(tracker_create(&e, board_builtin("crokinole-nca"), NULL, &finders, &tuning, NULL), 0);
     for (int i = 0; frame_time(rate, i) < until_s; i++) {
         if (frame_time(rate, i) < 0 ||
             (frame_time(rate, i) > script->gap_from_s && frame_time(rate, i) < script->gap_to_s))
