@@ -94,8 +94,8 @@ double board_line_middle_in(const struct board *b, int circle)
 
 double board_line_deviation_in(const double line_deviation_in[LINE_DEVIATION_TERMS], double angle_rad)
 {
-    double sum = line_deviation_in[0];
-    for (int i = 1; i < LINE_DEVIATION_TERMS; i += 2) {
+    double sum = line_deviation_in ? line_deviation_in[0] : 0;
+    for (int i = 1; line_deviation_in && i < LINE_DEVIATION_TERMS; i += 2) {
         double wave = (i + 1) / 2 * angle_rad;
         sum += line_deviation_in[i] * cos(wave) + line_deviation_in[i + 1] * sin(wave);
     }

@@ -71,7 +71,7 @@ const struct board *board_builtin_at(int i);
 // Radius of the middle of a circle's painted line, whichever edge circle_in measures.
 double board_line_middle_in(const struct board *b, int circle);
 
-// How far outwards a line deviates in this direction.
+// How far outwards a line deviates in this direction; 0 for NULL.
 double board_line_deviation_in(const double line_deviation_in[LINE_DEVIATION_TERMS], double angle_rad);
 
 // Turns what has a direction: where the x axis lies afterwards, `angle_rad` pointed before.

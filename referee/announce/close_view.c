@@ -81,18 +81,16 @@ static int fill_surface(struct frame *out, const struct close_view *c, const str
 }
 
 // A part of a circle around the board's centre, as much of it as can be in the picture; so much farther out.
-static int arc(struct pt_px out[CURVE_POINTS], const struct close_view_plane *plane, const struct line_rule *line,
-               double farther_in)
+static void arc(struct pt_px out[CURVE_POINTS], const struct close_view_plane *plane, const struct line_rule *line,
+                double farther_in)
 {
     double middle = atan2(plane->up.y, plane->up.x), seen_in = CLOSE_VIEW_WIDTH / plane->px_per_in;
     double half = fmin(seen_in / fmax(line->radius_in, 1e-6), PI);
     for (int i = 0; i < CURVE_POINTS; i++) {
         double a = middle + half * (2.0 * i / (CURVE_POINTS - 1) - 1);
-        double r = line->radius_in + farther_in +
-                   (line->line_deviation_in ? board_line_deviation_in(line->line_deviation_in, a) : 0);
+        double r = line->radius_in + farther_in + board_line_deviation_in(line->line_deviation_in, a);
         out[i] = close_view_at(plane, (struct pt_in){ r * cos(a), r * sin(a) });
     }
-    return CURVE_POINTS;
 }
 
 static void draw_line_and_band(struct frame *out, const struct close_view_plane *plane, const struct line_rule *line,
@@ -100,15 +98,15 @@ static void draw_line_and_band(struct frame *out, const struct close_view_plane 
 {
     struct pt_px inner[CURVE_POINTS], outer[CURVE_POINTS], on[CURVE_POINTS];
     double band_in = CLOSE_VIEW_SIGMAS * sigma_in;
-    int n = arc(on, plane, line, 0);
+    arc(on, plane, line, 0);
     arc(inner, plane, line, -fmin(band_in, line->radius_in));
     arc(outer, plane, line, band_in);
-    for (int i = 0; i + 1 < n; i++)
+    for (int i = 0; i + 1 < CURVE_POINTS; i++)
         draw_polygon(out, (struct pt_px[]){ inner[i], inner[i + 1], outer[i + 1], outer[i] }, 4, band_ink);
-    draw_line(out, inner, n, 1, edge_ink);
-    draw_line(out, outer, n, 1, edge_ink);
-    draw_line(out, on, n, LINE_PEN_PX + SHADE_PX, shade_ink);
-    draw_line(out, on, n, LINE_PEN_PX, line_ink);
+    draw_line(out, inner, CURVE_POINTS, 1, edge_ink);
+    draw_line(out, outer, CURVE_POINTS, 1, edge_ink);
+    draw_line(out, on, CURVE_POINTS, LINE_PEN_PX + SHADE_PX, shade_ink);
+    draw_line(out, on, CURVE_POINTS, LINE_PEN_PX, line_ink);
 }
 
 static void draw_circle(struct frame *out, const struct close_view_plane *plane, const struct known_piece *piece)

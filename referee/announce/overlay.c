@@ -61,9 +61,8 @@ static void draw_circle(struct frame *f, const struct camera *c, double radius_i
 {
     struct pt3_in curve[CIRCLE_POINTS];
     for (int i = 0; i < CIRCLE_POINTS; i++) {
-        double a = 2 * PI * i / CIRCLE_POINTS,
-               r = radius_in + (line_deviation_in ? board_line_deviation_in(line_deviation_in, a) : 0);
-        curve[i] = surface_polar(r, a);
+        double a = 2 * PI * i / CIRCLE_POINTS;
+        curve[i] = surface_polar(radius_in + board_line_deviation_in(line_deviation_in, a), a);
     }
     draw_curve(f, c, curve, CIRCLE_POINTS, LINE_PEN * draw_unit_px(f), board_ink);
 }

@@ -19,15 +19,10 @@ double line_sigma(struct pt_in at, struct cov_in2 cov)
     return d > worst_in ? sigma_in : worst_in;
 }
 
-// How far the painted line lies outwards of its circle in the piece's direction.
-static double deviation_in(const double *line_deviation_in, struct pt_in at)
-{
-    return line_deviation_in ? board_line_deviation_in(line_deviation_in, atan2(at.y, at.x)) : 0;
-}
-
 struct verdict line_judge(const struct line_rule *line, const struct resting_piece *piece)
 {
-    double radius_in = line->radius_in + deviation_in(line->line_deviation_in, piece->at);
+    double deviates_in = board_line_deviation_in(line->line_deviation_in, atan2(piece->at.y, piece->at.x));
+    double radius_in = line->radius_in + deviates_in;
     static const double radii[] = { [BY_CENTRE] = 0, [BY_OUTER_EDGE] = 1, [BY_INNER_EDGE] = -1 };
     double reach_in = hypot(piece->at.x, piece->at.y) + radii[line->by] * piece->radius_in;
     struct verdict v = { .margin_in = radius_in - reach_in, .sigma_in = line_sigma(piece->at, piece->cov) };
