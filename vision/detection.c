@@ -7,6 +7,16 @@
 
 #include "calibration/grow.h"
 
+double detection_foot_in(const struct detection *p, const struct board *b)
+{
+    return p->plane == IN_HOLE ? -b->hole_depth_in : p->plane == IN_DITCH ? -b->ditch_depth_in : 0;
+}
+
+double detection_height_in(const struct detection *p, const struct board *b)
+{
+    return p->kind == PIECE_MARBLE ? p->radius_in : b->piece_height_in;
+}
+
 struct observation detection_seen(const struct detection *p, int id, double t_s)
 {
     struct observation o = { .kind = OBS_SEEN, .t_s = t_s, .id = id };

@@ -38,6 +38,10 @@ struct detection_list {
     struct detection piece[MAX_PIECES];
 };
 
+// How high above the surface its foot is, below 0 in the hole and the ditch; and how high above its foot `px` is.
+double detection_foot_in(const struct detection *p, const struct board *b);
+double detection_height_in(const struct detection *p, const struct board *b);
+
 // That a piece came into view, that it is at rest: the observations that say where and what it is.
 struct observation detection_seen(const struct detection *p, int id, double t_s);
 struct observation detection_rest(const struct detection *p, int id, double t_s);

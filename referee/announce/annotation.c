@@ -57,7 +57,6 @@ static void paint_alike(struct detection *p, const struct tracker_view *v)
 // Where the judge pointed, as if it were seen there.
 static void add_put_on(struct tracker_view *v, const struct known_piece *p, const struct board_pose *pose)
 {
-    double height_in = p->kind == PIECE_MARBLE ? p->lying.radius_in : pose->board.piece_height_in;
     struct detection d = { .kind = p->kind,
                            .plane = p->lying.plane,
                            .at = p->lying.at,
@@ -66,7 +65,8 @@ static void add_put_on(struct tracker_view *v, const struct known_piece *p, cons
                            .taw = p->lying.taw,
                            .certainty = p->lying.certainty };
     snprintf(d.colour, sizeof d.colour, "%.*s", COLOUR_NAME_MAX - 1, p->colour);
-    if (v->count == MAX_PIECES || !camera_project(&d.px, &pose->camera, (struct pt3_in){ d.at.x, d.at.y, height_in }))
+    struct pt3_in shown = { d.at.x, d.at.y, detection_height_in(&d, &pose->board) };
+    if (v->count == MAX_PIECES || !camera_project(&d.px, &pose->camera, shown))
         return;
     paint_alike(&d, v);
     v->id[v->count] = p->id;

@@ -89,7 +89,7 @@ static struct ink side_ink(const struct tracker_view *v, const char *colour)
 
 double overlay_radius_px(const struct board_pose *pose, const struct detection *p)
 {
-    double height_in = p->kind == PIECE_MARBLE ? p->radius_in : pose->board.piece_height_in;
+    double height_in = detection_height_in(p, &pose->board);
     return p->radius_in * camera_scale_px_per_in(&pose->camera, (struct pt3_in){ p->at.x, p->at.y, height_in });
 }
 
@@ -98,10 +98,9 @@ void overlay_outline(struct frame *f, const struct board_pose *pose, const struc
 {
     const struct board *b = &pose->board;
     struct pt3_in outline[OUTLINE_POINTS];
-    double plane_in = p->plane == IN_HOLE ? -b->hole_depth_in : p->plane == IN_DITCH ? -b->ditch_depth_in : 0;
     // The rim of a disc's or ring's top face, around the vertical.
     double r = p->radius_in, x_axis[3] = { 1, 0, 0 }, y_axis[3] = { 0, 1, 0 };
-    struct pt3_in centre = { p->at.x, p->at.y, plane_in + b->piece_height_in };
+    struct pt3_in centre = { p->at.x, p->at.y, detection_foot_in(p, b) + b->piece_height_in };
     // Where the lines of sight touch a sphere: around the axis towards the camera, a little nearer than the centre.
     if (p->kind == PIECE_MARBLE) {
         struct pt3_in camera = camera_position(&pose->camera);
@@ -130,14 +129,12 @@ void overlay_outline(struct frame *f, const struct board_pose *pose, const struc
 static struct label_box piece_box(const struct board_pose *pose, const struct detection *p, double pen_px)
 {
     struct label_box box = { p->px.u, p->px.v, p->px.u, p->px.v };
-    double plane_in = p->plane == IN_HOLE    ? -pose->board.hole_depth_in
-                      : p->plane == IN_DITCH ? -pose->board.ditch_depth_in
-                                             : 0;
-    double top_in = plane_in + (p->kind == PIECE_MARBLE ? 2 * p->radius_in : pose->board.piece_height_in);
+    double foot_in = detection_foot_in(p, &pose->board);
+    double top_in = foot_in + (p->kind == PIECE_MARBLE ? 2 * p->radius_in : pose->board.piece_height_in);
     for (int i = 0; i < OUTLINE_POINTS; i++) {
         double a = 2 * PI * (i / 2) / (OUTLINE_POINTS / 2.0);
         struct pt3_in at = { p->at.x + p->radius_in * cos(a), p->at.y + p->radius_in * sin(a),
-                             i % 2 ? plane_in : top_in };
+                             i % 2 ? foot_in : top_in };
         struct pt_px px;
         if (!camera_project(&px, &pose->camera, at))
             continue;

@@ -7,11 +7,6 @@
 
 #include "calibration/algebra.h"
 
-static double face_height_in(const struct track *k, const struct board_pose *pose)
-{
-    return k->piece.kind == PIECE_MARBLE ? k->piece.radius_in : pose->board.piece_height_in;
-}
-
 static void add_pixel(struct face_template *t, const struct change_detector *d, const uint8_t *picture, int x, int y)
 {
     if (t->count == TEMPLATE_MAX || !change_looked_at(d, x, y))
@@ -26,7 +21,7 @@ void track_take_template(struct track *k, const struct change_detector *d, const
                          const struct board_pose *pose)
 {
     double J[2][2], face_in = d->tuning->face_part * k->piece.radius_in;
-    struct pt3_in face = { k->piece.at.x, k->piece.at.y, face_height_in(k, pose) };
+    struct pt3_in face = { k->piece.at.x, k->piece.at.y, detection_height_in(&k->piece, &pose->board) };
     k->face.count = 0;
     if (!camera_jacobian(J, &pose->camera, face))
         return;
@@ -49,11 +44,7 @@ void track_take_template(struct track *k, const struct change_detector *d, const
 
 void track_project(struct track *k, const struct board_pose *pose)
 {
-    double z = face_height_in(k, pose);
-    if (k->piece.plane == IN_HOLE)
-        z -= pose->board.hole_depth_in;
-    if (k->piece.plane == IN_DITCH)
-        z -= pose->board.ditch_depth_in;
+    double z = detection_height_in(&k->piece, &pose->board) + detection_foot_in(&k->piece, &pose->board);
     camera_project(&k->piece.px, &pose->camera, (struct pt3_in){ k->piece.at.x, k->piece.at.y, z });
 }
 
