@@ -65,14 +65,6 @@ static void job_free(struct clip_job *j)
     free(j);
 }
 
-static void tell(struct clip_maker *c, const struct fail *words)
-{
-    pthread_mutex_lock(&c->lock);
-    if (c->news_count < NEWS_MAX)
-        c->news[c->news_count++] = *words;
-    pthread_mutex_unlock(&c->lock);
-}
-
 static const struct match_moment *moment_of(const struct clip_job *j, double t_s)
 {
     int at = 0;
@@ -186,16 +178,14 @@ static int make(struct clip_maker *c, struct clip_job *j, struct fail *why)
 
 static void make_and_tell(struct clip_maker *c, struct clip_job *j)
 {
-    struct fail cause = { .text = "" }, words;
+    struct fail cause = { .text = "" };
     int rc = make(c, j, &cause);
-    if (rc < 0 && rc != c->told) {
-        rs_fail(&words, rc, "no clip for browsers: %.400s", cause.text);
-        tell(c, &words);
-    }
-    c->told = rc;
     pthread_mutex_lock(&c->lock);
+    if (rc < 0 && rc != c->told && c->news_count < NEWS_MAX)
+        rs_fail(&c->news[c->news_count++], rc, "no clip for browsers: %.400s", cause.text);
     c->missed += rc < 0;
     pthread_mutex_unlock(&c->lock);
+    c->told = rc;
 }
 
 static void *work(void *self)

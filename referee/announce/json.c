@@ -33,12 +33,6 @@ static const char *side_or_null(const struct match *m, int side)
     return side < 0 ? NULL : standing_name(&m->now, side);
 }
 
-// A side that shot more than it has has none left.
-static int left_of(const struct standing *s, const struct player_side *side)
-{
-    return side->played < s->format.pieces_each ? s->format.pieces_each - side->played : 0;
-}
-
 json_t *json_points_range(struct points p)
 {
     return json_pack("[i, i]", p.least, p.most);
@@ -54,7 +48,8 @@ static json_t *side_json(const struct match *m, int i)
     for (int k = 0; k < PLAYERS_MAX && side->seat.player[k][0]; k++)
         json_array_append_new(players, json_string(side->seat.player[k]));
     const char *colour = side->seat.colour[0] ? side->seat.colour : NULL;
-    json_t *left = s->format.pieces_each > 0 ? json_integer(left_of(s, side)) : json_null();
+    const int each = s->format.pieces_each; // a side that shot more than it has has none left
+    json_t *left = each > 0 ? json_integer(side->played < each ? each - side->played : 0) : json_null();
     json_t *on_board = m->board.kind == BOARD_CIRCLES
                            ? json_integer(standing_on_board(s, &m->table, &m->board, i).reads)
                            : json_null();

@@ -223,13 +223,6 @@ void circles_say_wrong_quarter(struct judging *j)
         own->shots = own->shots > QUARTER_IS_KNOWN ? QUARTER_IS_KNOWN : own->shots - 1;
 }
 
-// The points on the board at the end of the shot.
-static void count_points(struct judging *j)
-{
-    for (int i = 0; i < j->now->sides; i++)
-        j->now->side[i].counted = standing_on_board(j->now, j->table, j->board, i);
-}
-
 void circles_pass(struct judging *j)
 {
     struct standing *s = j->now;
@@ -273,7 +266,8 @@ void circles_pass_on(struct judging *j, const char *before,
                      void (*points)(char *out, size_t size, const struct standing *s))
 {
     char words[CALL_TEXT_MAX / 3], owed[CALL_TEXT_MAX / 3], next[OBS_WORD_MAX + 16] = "";
-    count_points(j);
+    for (int i = 0; i < j->now->sides; i++)
+        j->now->side[i].counted = standing_on_board(j->now, j->table, j->board, i);
     circles_pass(j);
     points(words, sizeof words, j->now);
     words_of_owed(owed, sizeof owed, j);

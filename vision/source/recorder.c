@@ -311,14 +311,12 @@ int recorder_create(struct recorder **out, const struct recorder_wish *wish, str
     int failed = rc == 0 ? pthread_create(&r->thread, NULL, write_all, r) : 0;
     if (failed)
         rc = rs_fail(why, RS_ELIB, "cannot start a thread for the recording: %s", strerror(failed));
-    if (rc < 0) {
-        picture_queue_finish(&r->waiting);
-        picture_queue_finish(&r->ring);
-        free(r);
-        return rc;
-    }
-    *out = r;
-    return 0;
+    r->finished = rc < 0; // there is no thread
+    if (rc < 0)
+        recorder_free(r);
+    else
+        *out = r;
+    return rc;
 }
 
 void recorder_take(struct recorder *r, const struct frame *f)

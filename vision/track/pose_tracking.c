@@ -124,11 +124,6 @@ bool pose_in_place(const struct pose_tracker *p, const struct board_pose *found)
     return board_shift_in(&found->board, &p->pose.camera, &found->camera) < p->tuning->track.shift_budget_in;
 }
 
-void pose_finish(struct pose_tracker *p)
-{
-    view_anchor_finish(&p->anchor);
-}
-
 int pose_keep_view(struct pose_tracker *p, const struct frame *f, struct fail *why)
 {
     if (p->anchor.luma && f->t_s - p->anchor.t_s < p->tuning->track.search_every_s)

@@ -44,11 +44,8 @@ struct pose_tracker {
     double looked_s;           // when the board was last looked for where it was,
     double looked_still_s;     // and the start of that stillness
     struct fail unfound;       // why the last search found none
-    struct view_anchor anchor; // the picture in which the board was last seen where it is tracked
+    struct view_anchor anchor; // the picture in which the board was last seen where it is tracked; to be finished
 };
-
-// The caller ends with this; takes { 0 }.
-void pose_finish(struct pose_tracker *p);
 
 // The board is seen where it is tracked: this is its view (view_anchor.h), where the last one is as old as from
 // search to search. RS_ENOMEM.

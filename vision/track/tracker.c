@@ -83,7 +83,7 @@ void tracker_free(struct tracker *t)
         return;
     shot_boundary_finish(&t->boundary);
     small_picture_finish(&t->board_view);
-    pose_finish(&t->pose);
+    view_anchor_finish(&t->pose.anchor);
     change_detector_finish(&t->changes);
     change_patches_finish(&t->patches);
     events_finish(&t->events);
