@@ -249,8 +249,7 @@ static json_t *cmn_match(const struct exported *e, const struct sheet_round *fir
 
 // Crokinole Match Notation 1.0 (draft) of the Crokinole Open Data Alliance: results of finished games; the calls, and
 // what close ones leave open of the results, are an extension under a name of our own, which others pass over. Several
-// games are a batch.
-// RS_EINPUT when no game is finished; RS_EIO.
+// games are a batch. RS_EINPUT when no game is finished; RS_EIO.
 static int print_cmn(FILE *to, const struct exported *e, const char *software, struct fail *why)
 {
     json_t *matches = json_array(), *source = json_pack("{s:s, s:s}", "app", "ringside", "version", software);

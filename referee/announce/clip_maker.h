@@ -4,9 +4,9 @@
 //
 // It holds the last seconds as they came from the camera, and what was known meanwhile. A clip is made of both in a
 // thread of its own, which has the processor only when nobody else wants it (nice 19) once somebody asked who cannot
-// wait. Nothing else here waits for that thread but clip_maker_finish. Bounded: 20 s, 256 MB and CLIP_MOMENTS moments
-// are held, and as much again waits to be made; what would be more is not made, is counted and told. So is a clip that
-// cannot be written, or encoded: when that begins, not each time.
+// wait. Only clip_maker_finish waits for that thread, and who asks patiently. Bounded: 20 s, 256 MB and CLIP_MOMENTS
+// moments are held, and as much again waits to be made; what would be more is not made, is counted and told. So is a
+// clip that cannot be written, or encoded: when that begins, not each time.
 //
 // One thread shows pictures, one judges. Each clip gets its name when it is whole (atomic_file.h), and beside it
 // NAME.jpg, its first close call enlarged, for whoever has not played it yet.

@@ -16,6 +16,7 @@
 
 struct web_streams;
 
+// `live` is borrowed. The caller ends with the two below. RS_ENOMEM.
 int web_streams_create(struct web_streams **out, struct live *live, struct fail *why);
 
 // Ends them all: to be called before the server stops, and the other one after it.

@@ -19,8 +19,7 @@ int book_open_match(struct record **out, struct kept_match *m, const struct opti
 int book_footage(struct kept_footage *out, const char *path, struct fail *why);
 
 // Whether the match that is to go on has that footage already, all of it or the part at which it was cut short: it
-// would count twice.
-// RS_EINPUT, with `how` behind it.
+// would count twice. RS_EINPUT, with `how` behind it.
 int book_refuse_twice(struct record *r, long match, const struct kept_footage *footage, const char *how,
                       struct fail *why);
 

@@ -250,12 +250,13 @@ static int make(const struct options *o, const char *folder, struct fail *why)
     return 0;
 }
 
-// A line with its end, of a file that anybody may have made: it holds any bytes. NULL at the end, and of no file.
+// With its end, of a file that anybody may have made: it holds any bytes.
 struct line {
     char *text;
     size_t room, length;
 };
 
+// False at the end, and of no file: then it is empty.
 static bool next_line(struct line *l, FILE *in)
 {
     ssize_t n = in ? getline(&l->text, &l->room, in) : -1;

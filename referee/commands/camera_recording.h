@@ -14,8 +14,7 @@
 struct camera_recording {
     char folder[SETUP_PATH_MAX]; // empty: there is no --record
     struct recorder *recorder;
-    struct call_clips
-        clips; // has to hear the calls, and is settled behind each frame that was looked at; no stem: there are none
+    struct call_clips clips; // has to hear the calls, and is settled behind each frame looked at; no stem: none
 };
 
 // Makes the folders; where o->out is none, logs go into the recording's from now on. `stem` is the date of the watch.
@@ -23,8 +22,8 @@ struct camera_recording {
 int camera_recording_name(struct camera_recording *c, struct options *o, const char *stem, struct fail *why);
 
 // Before the source is read: puts board, match, lens and hint beside and begins. Tells where it goes and how much is
-// free. `p` is borrowed.
-// RS_EINPUT when what comes from the source cannot be kept as it came; RS_EIO; RS_ENOMEM; RS_ELIB.
+// free. `p` is borrowed. RS_EINPUT when what comes from the source cannot be kept as it came; RS_EIO; RS_ENOMEM;
+// RS_ELIB.
 int camera_recording_begin(struct camera_recording *c, const struct options *o, const struct setup *s,
                            const struct source *source, const struct playback *p, struct fail *why);
 

@@ -47,7 +47,7 @@ struct association {
     enum fate fate[MAX_PIECES]; // beside the tracks
     bool seen[MAX_PIECES];      // the finder saw one where it lay
     int to[MAX_PIECES];         // index of new_place; of one that stayed only in a new view, -1 when it was not seen
-    struct departure departure[MAX_PIECES]; // of those that moved or left, once it is known what ran (events.c)
+    struct departure departure[MAX_PIECES]; // of those that moved or left, once departures_find has told
     int new_places;                         // where a piece lies now and none lay before
     struct detection new_place[MAX_PIECES];
     bool taken[MAX_PIECES]; // a track leads there

@@ -62,8 +62,7 @@ bool detection_stands_out(const struct detection *p, const struct background *em
 // The background is kept from still frames, where nothing is known to lie or to have changed. Lays the frame over it;
 // the first time, and where the board has other measures than before, it is created (*empty is NULL or one to be
 // replaced). A ring of marbles has none, *empty stays NULL: carpets change under feet, and marbles are hardly larger
-// than their loops.
-// RS_ENOMEM, RS_ELIB.
+// than their loops. RS_ENOMEM, RS_ELIB.
 int tracks_lay_over_background(struct background **empty, struct frame *f, const struct board_pose *pose,
                                const struct tuning *tuning, struct fail *why);
 
