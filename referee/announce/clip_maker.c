@@ -286,20 +286,6 @@ static int take_moments(struct clip_job *j, const struct clip_maker *c, struct f
 }
 
 // With the lock held.
-static int take_pictures(struct clip_job *j, const struct clip_maker *c, struct fail *why)
-{
-    int rc = picture_queue_init(&j->pictures, c->ring.count > 0 ? c->ring.count : 1, why);
-    for (int i = 0; i < c->ring.count && rc == 0; i++) {
-        const struct held_picture *h = picture_queue_at(&c->ring, i);
-        if (h->mark.t_s >= j->wish.from_s && h->mark.t_s <= j->wish.to_s)
-            picture_queue_add(&j->pictures, h->picture, &h->mark);
-    }
-    return rc < 0 || j->pictures.count > 0
-               ? rc
-               : rs_fail(why, RS_EINPUT, "no clip for browsers: the pictures of it are not held any more");
-}
-
-// With the lock held.
 static bool has_room(const struct clip_maker *c, const struct clip_job *j)
 {
     return c->waits == 0 || (c->waits < CLIPS_WAITING && c->waiting_bytes + j->pictures.bytes <= PICTURES_BYTES);
@@ -314,7 +300,9 @@ int clip_maker_ask(struct clip_maker *c, const struct clip_wish *wish, struct fa
     int rc = take_moments(j, c, why);
     pthread_mutex_lock(&c->lock);
     if (rc == 0)
-        rc = take_pictures(j, c, why);
+        rc = picture_queue_part(&j->pictures, &c->ring, wish->from_s, wish->to_s, why);
+    if (rc == 0 && j->pictures.count == 0)
+        rc = rs_fail(why, RS_EINPUT, "no clip for browsers: the pictures of it are not held any more");
     while (rc == 0 && wish->patient && !has_room(c, j))
         pthread_cond_wait(&c->changed, &c->lock);
     if (rc == 0 && !has_room(c, j))

@@ -18,6 +18,18 @@ void picture_queue_finish(struct picture_queue *q)
     *q = (struct picture_queue){ .item = NULL };
 }
 
+int picture_queue_part(struct picture_queue *out, const struct picture_queue *of, double from_s, double to_s,
+                       struct fail *why)
+{
+    int rc = picture_queue_init(out, of->count > 0 ? of->count : 1, why);
+    for (int i = 0; i < of->count && rc == 0; i++) {
+        const struct held_picture *h = picture_queue_at(of, i);
+        if (h->mark.t_s >= from_s && h->mark.t_s <= to_s)
+            picture_queue_add(out, h->picture, &h->mark);
+    }
+    return rc;
+}
+
 bool picture_queue_add(struct picture_queue *q, struct encoded *e, const struct picture_mark *mark)
 {
     if (q->count == q->room)

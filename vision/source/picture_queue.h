@@ -24,6 +24,10 @@ struct picture_queue {
 int picture_queue_init(struct picture_queue *q, int room, struct fail *why);
 void picture_queue_finish(struct picture_queue *q);
 
+// The same, with the pictures of another queue from from_s to to_s.
+int picture_queue_part(struct picture_queue *out, const struct picture_queue *of, double from_s, double to_s,
+                       struct fail *why);
+
 // What is kept of the last pictures for replays and clips: longer than a shot takes, with the time until it is called.
 #define LAST_PICTURES_S 20.0
 

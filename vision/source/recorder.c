@@ -352,12 +352,7 @@ int recorder_clip(struct recorder *r, const char *path, double from_s, double to
         return rs_fail(why, RS_EINPUT, "no clip: the name of %.200s is too long", path);
     }
     pthread_mutex_lock(&r->lock);
-    int rc = picture_queue_init(&c->pictures, r->ring.count > 0 ? r->ring.count : 1, why);
-    for (int i = 0; i < r->ring.count && rc == 0; i++) {
-        const struct held_picture *h = picture_queue_at(&r->ring, i);
-        if (h->mark.t_s >= from_s && h->mark.t_s <= to_s)
-            picture_queue_add(&c->pictures, h->picture, &h->mark);
-    }
+    int rc = picture_queue_part(&c->pictures, &r->ring, from_s, to_s, why);
     if (rc == 0 && c->pictures.count == 0)
         rc = rs_fail(why, RS_EINPUT, "no clip: the pictures of it are not held any more");
     if (rc == 0 && r->clips == (int)countof(r->clip))
