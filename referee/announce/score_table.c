@@ -50,8 +50,10 @@ void score_table_of(struct score_table *out, const struct match *m)
     if (games)
         add_column(out, "games");
     add_column(out, circles ? "score" : "marbles");
-    snprintf(out->title, sizeof out->title, "%.*s   %s %d", (int)strcspn(m->game->title, ",("), m->game->title,
-             circles ? "round" : "inning", s->round);
+    int used = snprintf(out->title, sizeof out->title, "%.*s", (int)strcspn(m->game->title, ",("), m->game->title);
+    if (!s->over) // behind the last round no other is played
+        snprintf(out->title + used, sizeof out->title - (size_t)used, "   %s %d", circles ? "round" : "inning",
+                 s->round);
     for (int i = 0; i < s->sides; i++) {
         const struct player_side *side = &s->side[i];
         struct score_row *row = &out->row[i];

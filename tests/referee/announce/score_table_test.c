@@ -46,6 +46,7 @@ static void the_table_says_how_the_match_stands(void **state)
     match.now.winner = 1;
     struct score_table end;
     score_table_of(&end, &match);
+    assert_string_equal(end.title, "Crokinole");
     assert_string_equal(end.foot, "Away wins");
     assert_false(end.row[1].plays);
 }
