@@ -131,21 +131,25 @@ const char *exported_text(const json_t *o, const char *key)
     return text ? text : "";
 }
 
-// What somebody said, as a line.
-static void print_input(FILE *to, const json_t *o)
+void exported_said(char out[INPUT_WORDS_MAX], const json_t *input)
 {
-    char time[16], shot[24] = "", piece[24] = "", about[24] = "";
-    const char *side = exported_text(o, "side"), *value = exported_text(o, "value"), *text = exported_text(o, "text");
-    call_time_words(time, sizeof time, json_number_value(json_object_get(o, "t_s")));
-    if (exported_number(o, "shot"))
-        snprintf(shot, sizeof shot, " shot %d", exported_number(o, "shot"));
-    if (exported_number(o, "piece"))
-        snprintf(piece, sizeof piece, " piece %d", exported_number(o, "piece"));
-    if (exported_number(o, "about"))
-        snprintf(about, sizeof about, " input %d", exported_number(o, "about"));
-    foreign_tell(to, "  input %d  %s  %s: %s%s%s%s%s%s%s%s%s%s", exported_number(o, "input"), time,
-                 exported_text(o, "by"), exported_text(o, "word"), shot, piece, about, side[0] ? " " : "", side,
-                 value[0] ? " " : "", value, text[0] ? " " : "", text);
+    struct observation o = { .kind = OBS_INPUT };
+    input_set(&o, exported_text(input, "word"));
+    o.input.shot = exported_number(input, "shot");
+    o.input.piece = exported_number(input, "piece");
+    o.input.input = exported_number(input, "about");
+    o.input.has_value = sscanf(exported_text(input, "value"), "%lf,%lf", &o.input.value[0], &o.input.value[1]) == 2;
+    snprintf(o.input.side, sizeof o.input.side, "%s", exported_text(input, "side"));
+    snprintf(o.input.text, sizeof o.input.text, "%s", exported_text(input, "text"));
+    input_words(out, &o);
+}
+
+static void print_input(FILE *to, const json_t *input)
+{
+    char time[16], said[INPUT_WORDS_MAX];
+    call_time_words(time, sizeof time, json_number_value(json_object_get(input, "t_s")));
+    exported_said(said, input);
+    foreign_tell(to, "  input %d  %s  %s: %s", exported_number(input, "input"), time, exported_text(input, "by"), said);
 }
 
 // A score sheet that a judge would sign.

@@ -470,12 +470,12 @@ static void put_said(FILE *to, const struct exported *e)
             json_array_size(e->inputs) ? "" : "<p class=\"quiet\">Nothing.</p>");
     for (size_t i = 0; i < json_array_size(e->inputs); i++) {
         const json_t *input = json_array_get(e->inputs, i);
-        char time[16];
+        char time[16], said[INPUT_WORDS_MAX];
         call_time_words(time, sizeof time, number(input, "t_s"));
+        exported_said(said, input);
         fprintf(to, "<p>%s ", time);
         put(to, "", exported_text(input, "by"), ": ");
-        put(to, "", exported_text(input, "word"), exported_text(input, "text")[0] ? " " : "");
-        put(to, "", exported_text(input, "text"), "</p>");
+        put(to, "", said, "</p>");
         for (size_t k = 0; k < json_array_size(e->changed); k++) {
             const json_t *c = json_array_get(e->changed, k);
             if (exported_number(c, "input") != exported_number(input, "input"))

@@ -9,6 +9,7 @@
 
 #include "referee/match_clips.h"
 #include "referee/record_read.h"
+#include "referee/rules/input.h"
 #include "referee/score_sheet.h"
 
 struct exported {
@@ -32,6 +33,9 @@ int exported_number(const json_t *o, const char *key);
 
 // A text of an object; empty where there is none.
 const char *exported_text(const json_t *o, const char *key);
+
+// What was said with one of the inputs.
+void exported_said(char out[INPUT_WORDS_MAX], const json_t *input);
 
 // A page of its own: score sheet, sides, close calls, what was said, each shot with the board behind it.
 void exported_print_html(FILE *to, const struct exported *e, const char *software);

@@ -93,27 +93,15 @@ json_t *standing_json_said(const struct match *m)
 {
     json_t *list = json_array();
     for (int n = m->inputs; n > 0 && n > m->inputs - SAID_KEPT; n--) {
-        const struct observation *o = &m->said[(n - 1) % SAID_KEPT];
+        struct observation o = m->said[(n - 1) % SAID_KEPT];
         int by = amendments_retracted_by(m->amended, n);
         const struct amendment *a = amendments_find(m->amended, n); // whose shot or input is known where none was named
-        int shot = a && a->shot > 0 ? a->shot : o->input.shot, input = a ? a->said.input.input : o->input.input;
-        char words[OBS_TEXT_MAX + 4 * OBS_WORD_MAX] = "";
-        text_add(words, sizeof words, "%s%s%s", input_word(o), o->input.text[0] ? " " : "", o->input.text);
-        if (o->input.side[0])
-            text_add(words, sizeof words, ", %s", o->input.side);
-        if (o->input.has_value && o->input.what != INPUT_PAUSE && o->input.what != INPUT_RESUME)
-            text_add(words, sizeof words, " %g", o->input.value[0]);
-        if (o->input.has_value && o->input.what == INPUT_PUT_ON) // a place
-            text_add(words, sizeof words, " %g", o->input.value[1]);
-        const struct {
-            const char *name;
-            int number;
-        } about[] = { { "shot", shot }, { "piece", o->input.piece }, { "input", input } };
-        for (size_t i = 0; i < countof(about); i++)
-            if (about[i].number > 0)
-                text_add(words, sizeof words, ", %s %d", about[i].name, about[i].number);
-        json_list_add(&list, json_pack("{s:i, s:f, s:s, s:s, s:s, s:b, s:o}", "input", n, "t_s", o->t_s, "by",
-                                       o->input.by, "what", input_word(o), "words", words, "in_force", by == 0,
+        char words[INPUT_WORDS_MAX];
+        o.input.shot = a && a->shot > 0 ? a->shot : o.input.shot;
+        o.input.input = a ? a->said.input.input : o.input.input;
+        input_words(words, &o);
+        json_list_add(&list, json_pack("{s:i, s:f, s:s, s:s, s:s, s:b, s:o}", "input", n, "t_s", o.t_s, "by",
+                                       o.input.by, "what", input_word(&o), "words", words, "in_force", by == 0,
                                        "retracted_by", by ? json_integer(by) : json_null()));
     }
     return list;

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/text.h"
+#include "calibration/units.h"
 #include "referee/rules/format.h"
 
 static const char *const words[INPUT_KINDS] = {
@@ -82,4 +84,23 @@ int input_number(const struct observation *o)
     bool is_one =
         value >= 0 && value <= FORMAT_COUNT_MAX && value == floor(value) && (o->input.has_value || end > last + 1);
     return is_one ? (int)value : -1;
+}
+
+void input_words(char out[INPUT_WORDS_MAX], const struct observation *o)
+{
+    const struct {
+        const char *name;
+        int number;
+    } about[] = { { "shot", o->input.shot }, { "piece", o->input.piece }, { "input", o->input.input } };
+    const double *value = o->input.value;
+    bool timed = o->input.what == INPUT_PAUSE || o->input.what == INPUT_RESUME;
+    snprintf(out, INPUT_WORDS_MAX, "%s%s%s%s%s", input_word(o), o->input.text[0] ? " " : "", o->input.text,
+             o->input.side[0] ? ", " : "", o->input.side);
+    if (o->input.has_value && !timed)
+        text_add(out, INPUT_WORDS_MAX, " %g", value[0]);
+    if (o->input.has_value && !timed && (o->input.what == INPUT_PUT_ON || value[1] != 0)) // a place, or the lag's line
+        text_add(out, INPUT_WORDS_MAX, ",%g", value[1]);
+    for (size_t i = 0; i < countof(about); i++)
+        if (about[i].number > 0)
+            text_add(out, INPUT_WORDS_MAX, ", %s %d", about[i].name, about[i].number);
 }

@@ -128,7 +128,7 @@ static void undo_and_redo_change_nothing(void **state)
     assert_true(json_equal(json_object_get(before, "calls"), json_object_get(after, "calls")));
     assert_true(json_equal(json_object_get(before, "shots"), json_object_get(after, "shots")));
     assert_int_equal(RECORD("show", "1"), 0);
-    assert_non_null(strstr(said.out, "judge: undo shot 2\n"));
+    assert_non_null(strstr(said.out, "judge: undo, shot 2\n"));
     assert_int_equal(RECORD("list", "--"), 0);
     assert_non_null(strstr(said.out, "Anna"));
     json_decref(before);
@@ -193,7 +193,7 @@ static void exports_keep_to_their_forms(void **state)
 
     assert_int_equal(RECORD("export", "1", "--format", "text"), 0);
     for (const char *const *words = (const char *[]){ "SCORE SHEET", "Anna (black)", "round    1", "round    4",
-                                                      "total", "zone shot 2 piece 2 15", "Judge   ____", NULL };
+                                                      "total", "zone 15, shot 2, piece 2", "Judge   ____", NULL };
          *words; words++)
         if (!strstr(said.out, *words))
             fail_msg("%s is not on the sheet:\n%s", *words, said.out);
@@ -232,6 +232,28 @@ static void the_sheet_has_no_round_that_nobody_played(void **state)
     const char *game_2 = strstr(said.out, "Game 2"), *round_1 = strstr(said.out, "round    1");
     if (!strstr(said.out, "round    4") || !game_2 || !round_1 || round_1 < game_2)
         fail_msg("%s", said.out);
+    assert_non_null(strstr(said.out, "judge: round 2, shot 1\n"));
+}
+
+// On the terminal, the sheet and the page likewise.
+static void what_people_said_is_told_whole(void **state)
+{
+    static const char *const words[] = { "correct, Ben 8", "put-on 10, Anna 5.2,-3, shot 2", "pause" };
+    static const char *const how[][5] = { { "show", "1" },
+                                          { "export", "1", "--format", "text" },
+                                          { "export", "1", "--format", "html" } };
+    put_game(state);
+    assert_int_equal(RECORD("correct", "1", "side=Ben", "value=8", "correct"), 0);
+    assert_int_equal(RECORD("correct", "1", "side=Anna", "shot=2", "value=5.2,-3", "put-on", "10"), 0);
+    assert_int_equal(RECORD("correct", "1", "pause"), 0);
+    for (int i = 0; i < 9; i++) {
+        char line[80];
+        const char *const *h = how[i / 3];
+        snprintf(line, sizeof line, "judge: %s%s", words[i % 3], i / 3 == 2 ? "</p>" : "\n");
+        assert_int_equal(RECORD(h[0], h[1], h[2] ? h[2] : "--", h[3]), 0);
+        if (!strstr(said.out, line))
+            fail_msg("%s: %s", line, said.out);
+    }
 }
 
 // Whatever a stranger wrote into a record, nothing of it is a command to a terminal, and what is missing is no fault of
@@ -567,6 +589,7 @@ int main(void)
         cmocka_unit_test_teardown(the_sheet_has_what_was_corrected_later, remove_book),
         cmocka_unit_test_teardown(a_match_of_more_games_is_summed_up_by_games, remove_book),
         cmocka_unit_test_teardown(the_sheet_has_no_round_that_nobody_played, remove_book),
+        cmocka_unit_test_teardown(what_people_said_is_told_whole, remove_book),
         cmocka_unit_test_teardown(a_strangers_words_are_told_plainly, remove_book),
         cmocka_unit_test_teardown(exports_keep_to_their_forms, remove_book),
         cmocka_unit_test_teardown(the_log_of_a_kept_match_is_judged_again, remove_book),
