@@ -120,7 +120,7 @@ static int say(void *self, const struct match *m, const struct ruling *r, struct
         fputc('\n', to);
     }
     if (r->changes > 0 && r->amended_by != INPUT_CONFIRM)
-        fprintf(to, "          %d calls changed by it\n", r->changes);
+        fprintf(to, "          %d call%s changed by it\n", r->changes, r->changes == 1 ? "" : "s");
     return fflush(to) == 0 ? 0 : rs_fail(why, RS_EIO, "cannot write the calls: %s", strerror(errno));
 }
 

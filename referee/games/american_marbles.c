@@ -118,7 +118,7 @@ static const struct rule rules[] = {
       SHOOTING "5; ruling A9", BY_CAMERA, "its own turn", "out-of-turn turn-said", .when = marbles_out_of_turn,
       .then = marbles_say_out_of_turn, .ends = true },
     { "M48", "not put back", "A shot before all targets are back is put before the judge.", CONDUCT "2", BY_CAMERA,
-      "targets where they lay", "not-back", .when = marbles_any_owed, .then = marbles_say_owed },
+      "targets where they lay", "not-back two-not-back", .when = marbles_any_owed, .then = marbles_say_owed },
     { "M60", "not put back", "A shot before the targets of who was coached are back is put before the judge.",
       "tournament rules, coaching", BY_CAMERA, "as many targets in the ring as nobody has", "coached",
       .when = marbles_not_back_on_x, .then = marbles_say_not_back_on_x },

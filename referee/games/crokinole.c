@@ -130,7 +130,9 @@ static void say_foul(struct judging *j)
 {
     char off[CALL_TEXT_MAX / 2];
     come_off(off, sizeof off, j, true);
-    judging_say(j, NULL, "foul", "foul by %s: %s; %s", circles_player(j), j->shot->foul, off);
+    bool named = strcmp(j->shot->foul, "foul") != 0;
+    judging_say(j, NULL, "foul", "foul by %s%s%s; %s", circles_player(j), named ? ": " : "", named ? j->shot->foul : "",
+                off);
 }
 
 static void say_zones(struct judging *j)

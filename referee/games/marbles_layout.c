@@ -389,7 +389,10 @@ void marbles_say_owed(struct judging *j)
     for (const struct owed *o = first_owed(j, OWED_BACK, NULL); o < j->now->owe + j->now->owed; o++)
         if (o->what == OWED_BACK && o->shot < j->shot->number && strlen(words) + 16 < sizeof words)
             text_add(words, sizeof words, "%s%d", text_comma(words), o->piece);
-    judging_say(j, NULL, "not-put-back", "a shot before target %s was put back: judge", words)->firm = false;
+    bool one = !strchr(words, ',');
+    judging_say(j, NULL, "not-put-back", "a shot before target%s %s %s put back: judge", one ? "" : "s", words,
+                one ? "was" : "were")
+        ->firm = false;
 }
 
 bool marbles_taw_left_behind(const struct judging *j)

@@ -122,7 +122,7 @@ static bool set_standing(struct judging *j, const char *rule)
     } else if (what == INPUT_TWENTY) {
         s->twenties = number < 0 ? s->twenties + 1 : number;
         s->twenties_doubt = number < 0 ? s->twenties_doubt : (struct doubt){ 0, 0 };
-        call_add(j->calls, rule, said, "%s keeps %d twenties", name, s->twenties);
+        call_add(j->calls, rule, said, "%s keeps %d %s", name, s->twenties, s->twenties == 1 ? "twenty" : "twenties");
     } else if (what == INPUT_CORRECT) {
         standing_set_score(s, number);
         call_add(j->calls, rule, "corrected", "corrected: %s has %d", name, number);

@@ -35,18 +35,15 @@ void match_acknowledge(struct ruling *out, const struct match *m, const struct o
                                                    [INPUT_TAKE_OFF] = "with one piece less, taken off by the judge",
                                                    [INPUT_RETRACT] = "what was said is taken back",
                                                    [INPUT_REDO] = "as before, nothing is taken back" };
-    char words[CALL_TEXT_MAX / 2], about[48] = "", said[OBS_TEXT_MAX + sizeof about] = "";
+    char words[CALL_TEXT_MAX / 2], about[48] = "";
     const char *what = input_word(o), *so = done[o->input.what];
     words_of_match(words, sizeof words, m);
     if (shot > 0 && o->input.what != INPUT_RETRACT)
-        snprintf(about, sizeof about, "shot %d", shot);
-    text_add(said, sizeof said, "%s", about);
-    const char *more = so ? so : o->input.text;
-    if (more[0])
-        text_add(said, sizeof said, "%s%s", said[0] ? " " : "", more);
-    struct call *c = call_add(&out->calls, game_number(m->game, INPUT_UNDO), what, "%s%s%s; %s%s", so ? "" : what,
-                              so || !said[0] ? "" : ": ", said, words[0] ? words : "new game",
-                              out->changes > 0 || o->input.what == INPUT_CONFIRM ? "" : "; nothing else changes by it");
+        snprintf(about, sizeof about, "shot %d%s ", shot, so ? "" : ",");
+    struct call *c =
+        call_add(&out->calls, game_number(m->game, INPUT_UNDO), what, "%s%s%s%s; %s%s", about, so ? so : what,
+                 so || !o->input.text[0] ? "" : ": ", so ? "" : o->input.text, words[0] ? words : "new game",
+                 out->changes > 0 || o->input.what == INPUT_CONFIRM ? "" : "; nothing else changes by it");
     c->t_s = o->t_s;
     c->shot = shot;
 }

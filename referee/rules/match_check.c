@@ -229,7 +229,8 @@ int match_check_word(const struct match *m, const struct observation *said, stru
     if (what == INPUT_OVERRULE && (rc = check_overrule(m, text, why)) < 0)
         return rc;
     if (what == INPUT_RETRACT && (said->input.input < 0 || said->input.input > m->inputs))
-        return rs_fail(why, RS_EINPUT, "input=%d: %d things were said", said->input.input, m->inputs);
+        return rs_fail(why, RS_EINPUT, "input=%d: %d thing%s said", said->input.input, m->inputs,
+                       m->inputs == 1 ? " was" : "s were");
     if (what == INPUT_RETRACT && match_is_pause(m, said->input.input))
         return rs_fail(
             why, RS_EINPUT,

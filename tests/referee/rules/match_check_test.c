@@ -83,6 +83,9 @@ static void a_word_that_names_nothing_is_refused(void **state)
     assert_int_equal(match_check_word(&p.referee.match, &good, &why), 0);
     play_feed(&p, good);
     struct observation back = play_input("retract", "");
+    back.input.input = 2;
+    assert_int_equal(match_check_word(&p.referee.match, &back, &why), RS_EINPUT);
+    assert_string_equal(why.text, "input=2: 1 thing was said");
     back.input.input = 1;
     assert_int_equal(match_check_word(&p.referee.match, &back, &why), 0);
     play_feed(&p, back);

@@ -72,11 +72,16 @@ static void a_correction_is_acknowledged_in_a_sentence(void **state)
     begin(&p);
     play_shot(&p, 1, "natural", 2);
     play_say(&p, "foul", "");
-    assert_int_equal(strncmp(play_call(&p, "foul")->text, "foul: shot 1; ", 14), 0);
+    assert_int_equal(strncmp(play_call(&p, "foul")->text, "shot 1, foul; ", 14), 0);
     play_say(&p, "foul", "a hand");
-    assert_int_equal(strncmp(play_call(&p, "foul")->text, "foul: shot 1 a hand; ", 21), 0);
+    assert_int_equal(strncmp(play_call(&p, "foul")->text, "shot 1, foul: a hand; ", 22), 0);
     play_say(&p, "undo", "");
     assert_int_equal(strncmp(play_call(&p, "undo")->text, "shot 1 taken back; ", 19), 0);
+    play_end(&p);
+    play_begin(&p, &crokinole_rings_game, board_builtin("crokinole-rings-24"), NULL);
+    play_shot(&p, 1, "natural", 2);
+    play_say(&p, "twenty", "natural");
+    assert_string_equal(play_call(&p, "twenty")->text, "natural keeps 1 twenty");
     play_end(&p);
 }
 
