@@ -3,8 +3,9 @@
 //
 // The first is only noted. Whoever works for long asks interrupt_check between two steps and gives RS_EENDED up as it
 // gives up for want of memory, so that whatever was begun is finished or taken back on the way out. A call that waits
-// for somebody (a pipe, a terminal) is not broken off by it. The second has its usual effect, but for the terminal,
-// which is put back first. A signal that was ignored when the program began (nohup, a shell's &) stays ignored.
+// for somebody (a pipe, a terminal) is not broken off by it, but for the wait for a pipe's first bytes (whole_file.h).
+// The second has its usual effect, but for the terminal, which is put back first. A signal that was ignored when the
+// program began (nohup, a shell's &) stays ignored.
 //
 // The note is the one thing that is global: nothing else can be reached from where a signal arrives.
 #ifndef RINGSIDE_CALIBRATION_INTERRUPT_H

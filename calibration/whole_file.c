@@ -2,13 +2,35 @@
 #include "calibration/whole_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "calibration/atomic_file.h"
+#include "calibration/interrupt.h"
+
+int whole_file_open(FILE **out, const char *path, struct fail *why)
+{
+    enum { LOOK_MS = 200 }; // for a signal that came before poll, which one that comes during it breaks off
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), ready = fd < 0 ? -1 : 0, rc = 0;
+    struct pollfd data = { .fd = fd, .events = POLLIN };
+    while (fd >= 0 && rc == 0 && (ready == 0 || (ready < 0 && errno == EINTR))) {
+        ready = poll(&data, 1, LOOK_MS);
+        rc = ready > 0 ? 0 : interrupt_check(why);
+    }
+    *out = rc == 0 && ready > 0 && fcntl(fd, F_SETFL, 0) == 0 ? fdopen(fd, "rb") : NULL;
+    if (*out)
+        return 0;
+    rc = rc < 0 ? rc : rs_fail(why, errno == ENOMEM ? RS_ENOMEM : RS_EIO, "%s: %s", path, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    return rc;
+}
 
 int whole_file_read(uint8_t **out, size_t *size, const char *path, size_t most, struct fail *why)
 {
@@ -16,10 +38,11 @@ int whole_file_read(uint8_t **out, size_t *size, const char *path, size_t most, 
     *size = 0;
     enum { FIRST_BYTES = 1 << 16 };
     size_t room = 0;
-    FILE *in = fopen(path, "rb");
-    if (!in)
-        return rs_fail(why, errno == ENOMEM ? RS_ENOMEM : RS_EIO, "%s: %s", path, strerror(errno));
+    FILE *in;
     struct stat st;
+    int rc = whole_file_open(&in, path, why);
+    if (rc < 0)
+        return rc;
     int failed = fstat(fileno(in), &st) != 0 ? errno : S_ISDIR(st.st_mode) ? EISDIR : 0;
     // Doubles the buffer until the end or one byte beyond the limit; the size of a pipe cannot be asked for.
     for (bool more = !failed; more;) {
@@ -41,7 +64,6 @@ int whole_file_read(uint8_t **out, size_t *size, const char *path, size_t most, 
         }
     }
     fclose(in);
-    int rc = 0;
     if (failed == ENOMEM)
         rc = rs_fail(why, RS_ENOMEM, "%s: no memory for what is in it", path);
     else if (failed)

@@ -343,9 +343,9 @@ int log_reader_open_file(struct log_reader **out, FILE *file, const char *name, 
 
 int log_reader_open(struct log_reader **out, const char *path, struct fail *why)
 {
-    FILE *file = fopen(path, "r");
-    return file ? log_reader_open_file(out, file, path, why)
-                : rs_fail(why, RS_EIO, "cannot read %s: %s", path, strerror(errno));
+    FILE *file;
+    int rc = whole_file_open(&file, path, why);
+    return rc == 0 ? log_reader_open_file(out, file, path, why) : rc;
 }
 
 // The same open file once more, with a place of its own in it.

@@ -259,13 +259,11 @@ int bundle_unpack(struct bundle *out, const char *folder, const char *path, stru
     struct fail cause;
     struct archive_entry *e;
     struct stat st;
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) // a pipe would be waited for
+        return rs_fail(why, RS_EINPUT, "%.300s is not a file", path);
     FILE *in = fopen(path, "rb");
     if (!in)
         return rs_fail(why, RS_EIO, "%.300s: %s", path, strerror(errno));
-    if (fstat(fileno(in), &st) != 0 || !S_ISREG(st.st_mode)) {
-        fclose(in);
-        return rs_fail(why, RS_EINPUT, "%.300s is not a file", path);
-    }
     struct archive *a = archive_read_new();
     int rc = a ? 0 : rs_fail(why, RS_ENOMEM, "no memory for %.300s", path), header = ARCHIVE_OK;
     if (rc == 0) {

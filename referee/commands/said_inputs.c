@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "referee/commands/said_inputs.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +8,7 @@
 
 #include "calibration/foreign.h"
 #include "calibration/grow.h"
+#include "calibration/whole_file.h"
 #include "referee/log.h"
 #include "referee/log_line.h"
 #include "referee/rules/input.h"
@@ -86,14 +86,14 @@ static bool is_log(const char *text)
 int said_inputs_read(struct said_inputs *out, const char *path, struct fail *why)
 {
     *out = (struct said_inputs){ .path = path };
-    FILE *f = fopen(path, "r");
+    FILE *f;
     char text[LOG_LINE_MAX];
     bool log = false;
     double after_s = -INFINITY;
     struct observation o;
     struct fail cause;
     bool ended = true;
-    int rc = f ? 0 : rs_fail(why, RS_EIO, "%s: %s", path, strerror(errno));
+    int rc = whole_file_open(&f, path, why);
     for (long n = 1; rc == 0 && ended; n++) {
         int got = log_text_read(text, &ended, f, &cause);
         log = n == 1 && got > 0 && is_log(text);

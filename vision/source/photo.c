@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "calibration/units.h"
 #include "vision/source/jpeg.h"
@@ -35,6 +36,9 @@ static const char *other_kind(const uint8_t *data, size_t size)
 bool photo_begins(const char *path)
 {
     uint8_t first[16];
+    struct stat st;
+    if (stat(path, &st) == 0 && S_ISFIFO(st.st_mode)) // what is read of a pipe is gone
+        return false;
     FILE *in = fopen(path, "rb");
     if (!in)
         return errno != ENOENT;

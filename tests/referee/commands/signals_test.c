@@ -321,6 +321,32 @@ static void pictures_are_looked_at_one_by_one(void **state)
     empty_folder(out);
 }
 
+// Nobody writes into it: one signal ends the wait, whatever is to be read there.
+static void a_pipe_is_not_waited_for(void **state)
+{
+    const struct scratch *s = *state;
+    char pipe[300];
+    snprintf(pipe, sizeof pipe, "%s", scratch_path(s, "pipe"));
+    assert_int_equal(mkfifo(pipe, 0600), 0);
+    const char *const rows[][6] = { { "look", "--game=crokinole", pipe },
+                                    { "judge", pipe },
+                                    { "review", "--game=crokinole", "--no-book", "--inputs", pipe,
+                                      "samples/clips/crokinole_a.mp4" } };
+    for (size_t i = 0; i < countof(rows); i++) {
+        const char *args[countof(rows[0]) + 1] = { NULL };
+        memcpy(args, rows[i], sizeof rows[i]);
+        pid_t child = begin(s, args, -1);
+        usleep(300000);
+        int status = ask(child, SIGINT);
+        if (status != 128 + SIGINT || !strstr(said(s, "said.err"), "ended by SIGINT"))
+            fail_msg("%s: %d, %s", args[0], status, said(s, "said.err"));
+    }
+    static struct spawned r;
+    RUN(&r, 2, "bundle", "--check", pipe);
+    RUN(&r, 2, "bundle", "--game=crokinole", pipe);
+    unlink(pipe);
+}
+
 // A board that is measured, a set-up that is checked.
 static void nothing_is_written_of_a_calibration(void **state)
 {
@@ -358,14 +384,16 @@ static void a_log_from_a_pipe_is_judged_as_far_as_it_came(void **state)
     empty_log(scratch_path(s, "none.jsonl"), "none");
     struct bytes log = bytes_of(s->folder, "none.jsonl");
     pid_t child = begin_judge(s, &to);
+    assert_int_equal(write(to, log.at, 1), 1);
     assert_int_equal(kill(child, SIGTERM), 0);
-    assert_int_equal(write(to, log.at, log.size), log.size);
+    assert_int_equal(write(to, log.at + 1, log.size - 1), log.size - 1);
     close(to);
     assert_int_equal(end_of(child), 128 + SIGTERM);
     assert_string_equal(said(s, "said.err"), "ringside: ended by SIGTERM\n");
 
-    // It waits for a pipe that gives nothing: the second signal ends it all the same.
+    // It waits for a pipe that gives no more: the second signal ends it all the same.
     child = begin_judge(s, &to);
+    assert_int_equal(write(to, log.at, 1), 1);
     for (int i = 0; i < PATIENCE && waitpid(child, &status, WNOHANG) == 0; i++) {
         kill(child, SIGINT);
         usleep(STEP_US);
@@ -525,9 +553,13 @@ static void a_second_signal_ends_at_once_and_gives_the_terminal_back(void **stat
     const struct scratch *s = *state;
     struct terminal t = open_terminal();
     int status = 0;
-    unlink(scratch_path(s, "pipe"));
-    assert_int_equal(mkfifo(scratch_path(s, "pipe"), 0600), 0);
-    pid_t child = begin(s, (const char *[]){ "calibrate", "lens", scratch_path(s, "pipe"), NULL }, t.slave);
+    char pipe[300];
+    snprintf(pipe, sizeof pipe, "%s", scratch_path(s, "pipe"));
+    unlink(pipe);
+    assert_int_equal(mkfifo(pipe, 0600), 0);
+    int to = open(pipe, O_RDWR); // a byte, and no more, comes from it
+    assert_int_equal(write(to, "\xff", 1), 1);
+    pid_t child = begin(s, (const char *[]){ "calibrate", "lens", pipe, pipe, NULL }, t.slave);
     for (int i = 0; i < PATIENCE && is_as_before(&t); i++)
         usleep(STEP_US);
     assert_false(is_as_before(&t));
@@ -538,6 +570,7 @@ static void a_second_signal_ends_at_once_and_gives_the_terminal_back(void **stat
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
     assert_true(is_as_before(&t));
     close_terminal(&t);
+    close(to);
 }
 
 int main(void)
@@ -547,6 +580,7 @@ int main(void)
         cmocka_unit_test(nothing_is_left_of_a_bundle),
         cmocka_unit_test(what_a_killed_one_leaves_the_next_one_clears),
         cmocka_unit_test(pictures_are_looked_at_one_by_one),
+        cmocka_unit_test(a_pipe_is_not_waited_for),
         cmocka_unit_test(nothing_is_written_of_a_calibration),
         cmocka_unit_test(a_log_from_a_pipe_is_judged_as_far_as_it_came),
         cmocka_unit_test(what_was_ignored_stays_ignored),
