@@ -34,8 +34,9 @@ int book_open(struct record **out, const struct options *o, enum record_use use,
 static int find_match(struct kept_match *out, struct record *r, const char *number, struct fail *why)
 {
     char *end = NULL;
+    errno = 0;
     long match = number ? strtol(number, &end, 10) : 0;
-    if (number && (end == number || *end || match < 1))
+    if (number && (end == number || *end || match < 1 || errno == ERANGE))
         return rs_fail(why, RS_EINPUT, "%.80s is no number of a match: ringside record list shows them", number);
     return record_find(out, r, match, why);
 }

@@ -62,7 +62,7 @@ static void the_data_folder_is_the_users(void **state)
 
 static int open_match(struct kept_match *out, const char *number, struct fail *why)
 {
-    char text[8], *operand[] = { text };
+    char text[32], *operand[] = { text };
     struct options o = { .book = book, .operand = operand, .operands = number != NULL };
     struct record *r = NULL;
     snprintf(text, sizeof text, "%s", number ? number : "");
@@ -74,7 +74,7 @@ static int open_match(struct kept_match *out, const char *number, struct fail *w
 static void a_match_goes_by_its_number_or_is_the_last(void **state)
 {
     (void)state;
-    static const char *const none[] = { "", "one", "0", "-1", "1x" };
+    static const char *const none[] = { "", "one", "0", "-1", "1x", "99999999999999999999" };
     struct kept_match m;
     struct fail why = { .text = "" };
     assert_int_equal(open_match(&m, NULL, &why), 0);
