@@ -210,43 +210,42 @@ int saved_make_folder(const char *path, struct fail *why)
     return 0;
 }
 
-// What to do about a saved file that cannot be used; `cause` has its name already.
-static int damaged(int rc, const char *path, const char *how, const struct fail *cause, struct fail *why)
+static bool is_saved(const char *path, int named)
 {
-    if (rc != RS_EINPUT) {
-        *why = *cause;
+    return named == 0 && access(path, F_OK) == 0;
+}
+
+// What was read with `rc`; of one that cannot be used, what to do about it: `why` has its name already.
+static int was_read(int rc, const char *path, const char *how, struct fail *why)
+{
+    if (rc != RS_EINPUT)
         return rc;
-    }
-    return rs_fail(why, rc, "%.380s; %s again, or remove %s", cause->text, how,
-                   strstr(cause->text, path) ? "that file" : path);
+    const struct fail cause = *why;
+    return rs_fail(why, rc, "%.380s; %s again, or remove %s", cause.text, how,
+                   strstr(cause.text, path) ? "that file" : path);
 }
 
 int saved_lens_read(struct lens *out, bool *there, const struct source_info *camera, struct fail *why)
 {
     char path[SAVED_PATH_MAX];
-    struct fail cause;
-    *there = saved_path(path, camera, SAVED_LENS, &cause) == 0 && access(path, F_OK) == 0;
-    int rc = *there ? lens_file_read(out, path, &cause) : 0;
-    return rc < 0 ? damaged(rc, path, "calibrate the lens", &cause, why) : 0;
+    *there = is_saved(path, saved_path(path, camera, SAVED_LENS, why));
+    return *there ? was_read(lens_file_read(out, path, why), path, "calibrate the lens", why) : 0;
 }
 
 int saved_hint_read(struct board_hint *out, bool *there, const struct source_info *camera, struct fail *why)
 {
     char path[SAVED_PATH_MAX];
-    struct fail cause;
-    *there = saved_path(path, camera, SAVED_HINT, &cause) == 0 && access(path, F_OK) == 0;
-    int rc = *there ? board_hint_file_read(out, path, &cause) : 0;
+    *there = is_saved(path, saved_path(path, camera, SAVED_HINT, why));
+    int rc = *there ? board_hint_file_read(out, path, why) : 0;
     if (rc == 0 && *there)
-        rc = board_hint_check(out, camera->width, camera->height, &cause);
-    return rc < 0 ? damaged(rc, path, "give --hint to calibrate board", &cause, why) : 0;
+        rc = board_hint_check(out, camera->width, camera->height, why);
+    return was_read(rc, path, "give --hint to calibrate board", why);
 }
 
 int saved_board_read(struct board *out, bool *there, const struct source_info *camera, const char *board,
                      struct fail *why)
 {
     char path[SAVED_PATH_MAX];
-    struct fail cause;
-    *there = saved_board_path(path, camera, board, &cause) == 0 && access(path, F_OK) == 0;
-    int rc = *there ? board_file_read(out, path, &cause) : 0;
-    return rc < 0 ? damaged(rc, path, "calibrate the board", &cause, why) : 0;
+    *there = is_saved(path, saved_board_path(path, camera, board, why));
+    return *there ? was_read(board_file_read(out, path, why), path, "calibrate the board", why) : 0;
 }
