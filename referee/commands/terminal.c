@@ -105,9 +105,9 @@ static int bytes_that_fit(const char *text, int columns)
 {
     int n = 0;
     while (text[n]) {
-        const unsigned char first = (unsigned char)text[n];
-        int bytes = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
-        columns -= first >= 0xe1 ? 2 : 1;
+        unsigned letter = 0;
+        int bytes = foreign_character(&letter, text + n);
+        columns -= letter >= 0x1000 ? 2 : 1;
         if (columns < 0)
             break;
         n += bytes;
