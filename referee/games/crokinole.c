@@ -172,12 +172,22 @@ static void say_missed(struct judging *j)
     judging_say(j, NULL, "no-hit", "no disc of %s was %shit: %s", other, sure ? "" : "seen to be ", off)->firm = sure;
 }
 
+// While nobody but one colour shoots, a disc of that colour may be the other side's: two that are too alike are taken for one.
+static bool perhaps_closed(const struct judging *j)
+{
+    const struct standing *s = j->now;
+    bool perhaps = false;
+    for (const struct outcome *o = j->shot->piece; o < j->shot->piece + j->shot->count; o++)
+        perhaps |= o->was.points > 0 && !circles_was_in_hole(o) && !standing_owes(s, o->piece.id);
+    return perhaps && s->to_shoot < 0 && s->sides == 1;
+}
+
 // The verdict of the disc that reaches farthest in, of those that may do it.
 static void say_short(struct judging *j)
 {
     struct verdict best = { .margin_in = -INFINITY };
     char off[CALL_TEXT_MAX / 2], margin[80];
-    bool sure = !j->shot->unseen_contact;
+    bool sure = !j->shot->unseen_contact && !perhaps_closed(j);
     if (!open_board(j))
         return;
     for (const struct outcome *o = j->shot->piece; o < j->shot->piece + j->shot->count; o++) {
@@ -349,7 +359,7 @@ static const struct rule rules[] = {
     { "N6", "open board",
       "With none in play the shot disc or an own one it struck must end in or touching the 15 line; 20 counts as in. "
       "Otherwise the shot is invalid.",
-      .source = depot, .by = BY_CAMERA, .shown = "T01 T24 T25 T26 T27 T28 T29", .then = say_short },
+      .source = depot, .by = BY_CAMERA, .shown = "T01 T24 T25 T26 T27 T28 T29 T90 T91", .then = say_short },
     { "N19", "come off", "After an invalid shot the shot disc comes off, and every own disc that it reached.",
       .source = "crokinole_rulebook.md of rulespal, rule 6 (ruling A3)", .by = BY_CAMERA, .flips = "as N5 and N6",
       .shown = "T12 T13 T26 T39" },
