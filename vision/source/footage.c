@@ -167,8 +167,10 @@ static void date(struct footage *f, struct frame *made)
     int64_t stamp = f->decoded->best_effort_timestamp;
     double tick_s = av_q2d(f->stream->time_base);
     struct timestamp at = timestamps_take(&f->timestamps, stamp == AV_NOPTS_VALUE ? NAN : (double)stamp * tick_s);
-    if (f->count == 0 && stamp != AV_NOPTS_VALUE && f->oldest < stamp) // what came first could not be decoded
-        at.lost_s = ((double)stamp - (double)f->oldest) * tick_s;      // two of any 64 bits
+    if (f->count == 0 && stamp != AV_NOPTS_VALUE && f->oldest < stamp) { // what came first could not be decoded
+        at.lost_s = ((double)stamp - (double)f->oldest) * tick_s;        // two of any 64 bits
+        info->duration_s = fmax(info->duration_s - at.lost_s, 0);
+    }
     if (at.missing > 0 && f->silent) {
         f->doubtful = true;
         f->doubted = stamp == AV_NOPTS_VALUE ? f->newest : stamp - 1;
@@ -285,8 +287,11 @@ int footage_open(struct source **out, const char *path, struct fail *why)
         info->frames_per_s = rate.num > 0 && rate.den > 0 ? av_q2d(rate) : 0;
         if (f->stream->duration != AV_NOPTS_VALUE)
             info->duration_s = (double)f->stream->duration * av_q2d(f->stream->time_base);
-        else if (f->in->duration != AV_NOPTS_VALUE)
-            info->duration_s = (double)f->in->duration / AV_TIME_BASE;
+        else if (f->in->duration != AV_NOPTS_VALUE) {
+            // Matroska's is the time of its end, where FFmpeg wrote it.
+            bool of_end = strstr(f->in->iformat->name, "matroska") && f->in->start_time > 0;
+            info->duration_s = (double)(f->in->duration - (of_end ? f->in->start_time : 0)) / AV_TIME_BASE;
+        }
         info->duration_s = fmax(info->duration_s, 0);
         listen(f);
         source_set_name(&f->base, path);

@@ -318,6 +318,30 @@ static void an_end_that_is_missing_is_told(void **state)
     assert_true(seen.end_s >= seen.short_s);
 }
 
+// It begins late by its clock, as what was cut out of a longer one; or with pictures whose reference is missing.
+static void a_late_beginning_is_no_missing_end(void **state)
+{
+    static uint8_t bytes[1 << 18];
+    const char *late = scratch_path(*state, "late.mkv");
+    struct seen seen;
+    struct fail why = { 0 };
+    int at_ms[36];
+    for (int i = 0; i < 36; i++)
+        at_ms[i] = 100000 + 100 * i;
+    record(late, &(struct recording){ .frames = 36, .at_ms = at_ms });
+    assert_int_equal(watch(&seen, late, &why), 0);
+    assert_true(seen.frames == 36 && seen.lost_s <= 0 && seen.short_s <= 0);
+
+    const char *cut = scratch_path(*state, "cut.ts");
+    record(cut, &(struct recording){ .frames = 36, .key_every = 12, .between = 2, .h264 = true });
+    size_t size = read_back(cut, bytes, sizeof bytes), without = 6 * 188; // tables, and the first picture
+    scratch_write(cut, bytes + without, size - without);
+    assert_int_equal(watch(&seen, cut, &why), 0);
+    assert_true(seen.frames > 20 && seen.frames < 36);
+    assert_near(seen.lost_s, 0.4, 0.05);
+    assert_near(seen.short_s, 0, 1e-9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -333,6 +357,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_was_decoded_without_its_reference_is_doubtful, scratch_create,
                                         scratch_remove),
         cmocka_unit_test_setup_teardown(an_end_that_is_missing_is_told, scratch_create, scratch_remove),
+        cmocka_unit_test_setup_teardown(a_late_beginning_is_no_missing_end, scratch_create, scratch_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
