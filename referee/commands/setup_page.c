@@ -227,10 +227,11 @@ static int take_wish(struct setup_page *s, const json_t *wish, const struct setu
     bool same_film = film && chosen.camera[0] == '\0'; // on the page a camera can be named, but no film
     if (goes_on && same_film && !anew)
         return rs_fail(why, RS_EINPUT,
-                       "a film is played: its %d shots would count twice; say that a new match is to begin", shots);
+                       "a film is played: its shots would count twice; say that a new match is to begin");
     goes_on &= !same_film && !(film && anew);
     if (shots > 0 && !goes_on && !anew)
-        return rs_fail(why, RS_EINPUT, "a match is being played, of %d shots: say that a new one is to begin", shots);
+        return rs_fail(why, RS_EINPUT, "a match is being played, %d shot%s so far: say that a new one is to begin",
+                       shots, shots == 1 ? "" : "s");
     if (!match && other)
         chosen.match = match_setup_usual(game);
     else if (!match && p->begun && (!goes_on || film))

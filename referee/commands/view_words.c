@@ -62,7 +62,7 @@ void view_print_losses(FILE *to, const struct source_info *source)
         return;
     if (source->short_s > 0)
         snprintf(ends, sizeof ends, "; it ends %.1f s before the time that its header promises", source->short_s);
-    foreign_tell(to,
-                 "ringside: beware: %s: %ld pictures lost and %ld damaged, %.1f s in all of which nothing is known%s",
-                 source->name, source->dropped, source->doubtful, source->lost_s, ends);
+    foreign_tell(
+        to, "ringside: beware: %s: %ld picture%s lost and %ld damaged, %.1f s in all of which nothing is known%s",
+        source->name, source->dropped, source->dropped == 1 ? "" : "s", source->doubtful, source->lost_s, ends);
 }

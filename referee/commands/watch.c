@@ -379,7 +379,8 @@ static int sum_up(struct watch *w, int rc, struct fail *why)
     if (!w->options.quiet)
         summary_print(stderr, s, m);
     else if (s->waiting_dropped > 0)
-        fprintf(stderr, "ringside: note: %ld pictures came too fast and were dropped\n", s->waiting_dropped);
+        fprintf(stderr, "ringside: note: %ld picture%s came too fast and %s dropped\n", s->waiting_dropped,
+                s->waiting_dropped == 1 ? "" : "s", s->waiting_dropped == 1 ? "was" : "were");
     if (w->options.quiet || !device_is_camera(&w->options))
         view_print_losses(stderr, &s->source);
     struct fail untold = { .text = "" };

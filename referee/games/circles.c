@@ -270,6 +270,8 @@ void circles_pass_on(struct judging *j, const char *before,
         j->now->side[i].counted = standing_on_board(j->now, j->table, j->board, i);
     circles_pass(j);
     points(words, sizeof words, j->now);
+    if (j->now->sides == 0) // whose they are cannot be told
+        snprintf(words, sizeof words, "nothing of a known side");
     words_of_owed(owed, sizeof owed, j);
     if (j->now->to_shoot >= 0 && !circles_all_played(j))
         snprintf(next, sizeof next, "; %s to shoot", standing_player(j->now, j->now->to_shoot));

@@ -197,7 +197,8 @@ int match_check_word(const struct match *m, const struct observation *said, stru
          may_have_number = what == INPUT_TWENTY || what == INPUT_PENALTY;
     int least = what == INPUT_ROUND || what == INPUT_PENALTY;
     if (said->input.shot < 0 || said->input.shot > m->shot.number)
-        return rs_fail(why, RS_EINPUT, "shot=%d: there are %d shots", said->input.shot, m->shot.number);
+        return rs_fail(why, RS_EINPUT, "shot=%d: there %s %d shot%s", said->input.shot,
+                       m->shot.number == 1 ? "is" : "are", m->shot.number, m->shot.number == 1 ? "" : "s");
     if (input_places(what))
         return match_check_place(m, said, why);
     if (side[0] && m->now.sides == 0)

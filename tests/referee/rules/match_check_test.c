@@ -61,6 +61,10 @@ static void a_word_that_names_nothing_is_refused(void **state)
     struct fail why;
     begin(&p);
     play_shot(&p, 1, "black", 2);
+    struct observation second = play_input("undo", "");
+    second.input.shot = 2;
+    assert_int_equal(match_check_word(&p.referee.match, &second, &why), RS_EINPUT);
+    assert_string_equal(why.text, "shot=2: there is 1 shot");
     play_shot(&p, 2, "red", 9);
     for (size_t i = 0; i < countof(bad); i++) {
         struct observation o = play_input(bad[i].word, bad[i].text);

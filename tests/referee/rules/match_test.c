@@ -43,6 +43,7 @@ static void without_colour_nobody_takes_a_seat_and_nothing_is_firm(void **state)
             told |= strstr(p.last.calls.call[i].text, "sides cannot be told") != NULL;
         }
         assert_true(told);
+        assert_int_equal(strncmp(play_call(&p, "total")->text, "on the board nothing of a known side", 36), 0);
         assert_int_equal(p.referee.match.now.sides, 0);
     }
 }
