@@ -165,7 +165,7 @@ static int correct(const struct options *o, struct fail *why)
 
 const struct verb record_correct_verb = {
     .name = "record correct",
-    .operands = "MATCH [shot=N] [piece=N] [side=S] [value=N] WORD [TEXT]",
+    .operands = "MATCH [shot=N] [piece=N] [input=N] [side=S] [value=N] WORD [TEXT]",
     .says = "say something about a match that was kept; what changes by it is told and kept",
     .more =
         "For instance\n"

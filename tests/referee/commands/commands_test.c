@@ -156,7 +156,7 @@ static const struct bad bad[] = {
     { "tuning file with an unknown number", { LOOK, "--tune", "@/tuning.json", "@/carpet.jpg" }, 2, "sharpness" },
     { "missing tuning file", { REVIEW, "--tune", "@/none.json", "@/none.mp4" }, 3, "none.json" },
     { "badly written side", { LOOK, "--side", "black", "@/carpet.jpg" }, 2, "black=Anna" },
-    { "one player twice", { REVIEW, "--players", "Anna, anna", "@/none.mp4" }, 2, "two names" },
+    { "one player twice", { REVIEW, "--players", "Anna, anna", "@/none.mp4" }, 2, "two different names" },
     { "one player", { REVIEW, "--players", "Anna", "@/none.mp4" }, 2, "Anna,Ben" },
     { "both sides of one colour",
       { REVIEW, "--side=red=A", "--side=red=B", "@/none.mp4" },
