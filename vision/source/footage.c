@@ -264,6 +264,9 @@ static void listen(struct footage *f)
     f->in->error_recognition |= AV_EF_CRCCHECK;
 }
 
+// Pictures a second. More of them, in a bare stream that has no times, are the ticks of a clock.
+static const double RATE_MOST = 1000;
+
 int footage_open(struct source **out, const char *path, struct fail *why)
 {
     static const enum orientation quarters[] = { ORIENT_UPRIGHT, ORIENT_LEFT, ORIENT_HALF_TURN, ORIENT_RIGHT };
@@ -298,6 +301,11 @@ int footage_open(struct source **out, const char *path, struct fail *why)
         rc = next_frame(&f->base.first, &f->base, why);
         if (rc == 0)
             rc = rs_fail(why, RS_EINPUT, "%s: no frame of the video can be decoded", path);
+        else if (rc > 0 && f->newest == INT64_MIN && !(info->frames_per_s > 0 && info->frames_per_s < RATE_MOST))
+            rc = rs_fail(why, RS_EINPUT,
+                         "%s: when its pictures were taken does not stand in it; if there were 30 a second, "
+                         "`ffmpeg -r 30 -i FILE NEW.mp4` writes it down",
+                         path);
     }
     return source_opened(out, &f->base, rc);
 }

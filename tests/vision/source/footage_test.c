@@ -245,6 +245,19 @@ static void a_damaged_recording_never_crashes(void **state)
     }
 }
 
+// A bare stream of which only the clock's ticks, a thousand a second, are known would be over at once, and nothing
+// called.
+static void pictures_without_any_times_are_refused(void **state)
+{
+    const char *path = scratch_path(*state, "bare.h264");
+    struct seen seen;
+    struct fail why = { 0 };
+    record(path, &(struct recording){ .frames = 12, .h264 = true });
+    assert_int_equal(watch(&seen, path, &why), RS_EINPUT);
+    if (!strstr(why.text, "when its pictures were taken does not stand in it"))
+        fail_msg("%s", why.text);
+}
+
 // A stretch of nothing in the middle: what is lost is counted and told with the frame behind it, and what is decoded
 // from damaged pictures is not taken for seen.
 static void what_is_lost_is_told(void **state)
@@ -351,6 +364,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_is_no_video_is_said_in_one_line, scratch_create, scratch_remove),
         cmocka_unit_test_setup_teardown(a_video_without_frames_is_refused, scratch_create, scratch_remove),
         cmocka_unit_test_setup_teardown(a_cut_recording_never_crashes, scratch_create, scratch_remove),
+        cmocka_unit_test_setup_teardown(pictures_without_any_times_are_refused, scratch_create, scratch_remove),
         cmocka_unit_test_setup_teardown(what_is_lost_is_told, scratch_create, scratch_remove),
         cmocka_unit_test_setup_teardown(a_jump_in_time_is_a_loss, scratch_create, scratch_remove),
         cmocka_unit_test_setup_teardown(a_damaged_recording_never_crashes, scratch_create, scratch_remove),

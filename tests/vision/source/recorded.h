@@ -70,7 +70,7 @@ static inline AVCodecContext *recording_coder(AVFormatContext *out, const struct
     coder->pix_fmt = AV_PIX_FMT_YUV420P;
     coder->time_base = stream->time_base = (AVRational){ 1, 1000 };
     coder->sample_aspect_ratio = stream->sample_aspect_ratio = r->pixel;
-    coder->flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_QSCALE;
+    coder->flags |= AV_CODEC_FLAG_QSCALE | (out->oformat->flags & AVFMT_GLOBALHEADER ? AV_CODEC_FLAG_GLOBAL_HEADER : 0);
     coder->global_quality = FF_QP2LAMBDA * 2;
     coder->gop_size = r->key_every ? r->key_every : coder->gop_size;
     coder->max_b_frames = r->between;
