@@ -169,7 +169,7 @@ static void print_sheet(FILE *to, const struct exported *e)
         fprintf(to, "\n");
     }
     score_sheet_print(to, &e->sheet, &e->end);
-    fprintf(to, "\n%s%s\n", now->over ? "Ended: " : "Not over: ", m->score[0] ? m->score : "nobody has shot yet");
+    fprintf(to, "\n%s%s\n", now->over ? "Ended: " : "Not over: ", m->score);
     int close = 0;
     for (size_t i = 0; i < json_array_size(e->events); i++) {
         const json_t *c = json_array_get(e->events, i);

@@ -498,9 +498,9 @@ void exported_print_html(FILE *to, const struct exported *e, const char *softwar
             !e->clips->count     ? ""
             : e->clips->embedded ? "; media-src data:; img-src data:"
                                  : "; media-src 'self'; img-src 'self'");
-    put(to, "", m->score[0] ? m->score : e->end.game->title, "</title>");
+    put(to, "", e->end.now.sides > 0 ? m->score : e->end.game->title, "</title>");
     fprintf(to, "<style>%s</style></head><body><main>", style);
-    put(to, "<h1>", m->score[0] ? m->score : "nobody has shot yet", "</h1>");
+    put(to, "<h1>", m->score, "</h1>");
     put(to, "<p class=\"quiet\">", e->end.game->title, ", format ");
     put(to, "", m->format, ". ");
     fprintf(to, "Match %ld, begun %.10s %.5s UTC, from ", m->match, m->begun, m->begun + 11);

@@ -46,8 +46,8 @@ static void write_score(char *out, size_t size, const json_t *standing)
     const long long game = json_integer_value(json_object_get(standing, "game_number"));
     const char *winner = json_string_value(json_object_get(standing, "winner"));
     char result[RESULT_WORDS_MAX];
-    out[0] = '\0';
-    if (game > 1) {
+    snprintf(out, size, "%s", json_array_size(sides) > 0 ? "" : "nobody has shot yet");
+    if (game > 1 && json_array_size(sides) > 0) {
         text_add(out, size, "games ");
         add_sides(out, size, sides, "games", "");
         text_add(out, size, "; game %lld: ", game);

@@ -18,7 +18,8 @@ struct kept_match {
     char begun[RECORD_TIME_MAX], ended[RECORD_TIME_MAX]; // UTC; empty `ended`: it is being played, or was cut short
     char source[KEPT_WORDS_MAX], software[KEPT_WORDS_MAX];
     long before_last;           // observations before that; 0 when it never was resumed
-    char score[KEPT_WORDS_MAX]; // "Anna 4 (3 to 4), Ben 2; Anna wins"; "games Anna 1, Ben 0; game 2: Anna 3, ..."
+    char score[KEPT_WORDS_MAX]; // "Anna 4 (3 to 4), Ben 2; Anna wins"; "games Anna 1, Ben 0; game 2: Anna 3, ...";
+                                // "nobody has shot yet"
 };
 
 // `match` 0: the last one. RS_EINPUT when there is none; RS_E... as record_query, here and below.

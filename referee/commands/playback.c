@@ -219,7 +219,7 @@ void playback_tell_found(struct playback *p, const struct board_pose *pose)
     view_words(words, pose, p->setup);
     progress_clear(&p->progress);
     if (p->resume && record_find(&m, p->record, p->resume, &none) == 0)
-        foreign_tell(stderr, "ringside: match %ld goes on: %s", m.match, m.score[0] ? m.score : "nobody has shot yet");
+        foreign_tell(stderr, "ringside: match %ld goes on: %s", m.match, m.score);
     foreign_tell(stderr, "ringside: %s%s%s", words, p->log_told ? "; log: " : "", p->log_told ? p->log_told : "");
     view_print_limits(stderr, "ringside: beware: ", pose);
 }

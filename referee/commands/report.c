@@ -46,7 +46,7 @@ int report_write(const char *path, struct record *r, const struct kept_match *m,
     if (rc == 0)
         rc = write_file(path, r, m, &found, why);
     if (rc == 0 && to)
-        foreign_tell(to, "wrote %s: match %ld, %s", path, m->match, m->score[0] ? m->score : "nobody has shot yet");
+        foreign_tell(to, "wrote %s: match %ld, %s", path, m->match, m->score);
     if (rc == 0 && to && clips && found.count == 0)
         foreign_tell(to, "no clip of that match is in %s", clips);
     else if (rc == 0 && to && clips)

@@ -545,6 +545,24 @@ static void another_programs_database_is_left_as_it_is(void **state)
     assert_memory_equal(before, after, sizeof before);
 }
 
+// In the second game of a match either.
+static void before_anybody_shot_the_score_says_so(void **state)
+{
+    const char *path = scratch_path(*state, "begun.db");
+    const struct match_setup nobody = match_setup_usual(games_find("crokinole"));
+    struct observation anew = { .kind = OBS_INPUT, .input.by = "judge", .input.what = INPUT_NEW_GAME };
+    struct kept k;
+    struct kept_match m;
+    struct fail why = { .text = "" };
+    assert_int_equal(kept_begin_as(&k, path, games_find("crokinole"), &nobody, &why), 0);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(kept_take(&k, i ? anew : (struct observation){ .kind = OBS_STILL }, &why), 0);
+        assert_int_equal(record_find(&m, k.r, 1, &why), 0);
+        assert_string_equal(m.score, "nobody has shot yet");
+    }
+    kept_end(&k);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -563,6 +581,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_read_again_is_not_kept),
         cmocka_unit_test(a_record_without_footage_is_one),
         cmocka_unit_test(another_programs_database_is_left_as_it_is),
+        cmocka_unit_test(before_anybody_shot_the_score_says_so),
     };
     return cmocka_run_group_tests(tests, scratch_create, scratch_remove);
 }
