@@ -172,7 +172,8 @@ static void say_missed(struct judging *j)
     judging_say(j, NULL, "no-hit", "no disc of %s was %shit: %s", other, sure ? "" : "seen to be ", off)->firm = sure;
 }
 
-// While nobody but one colour shoots, a disc of that colour may be the other side's: two that are too alike are taken for one.
+// While nobody but one colour shoots, a disc of that colour may be the other side's: two that are too alike are taken
+// for one.
 static bool perhaps_closed(const struct judging *j)
 {
     const struct standing *s = j->now;

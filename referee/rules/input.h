@@ -18,8 +18,8 @@ void input_set(struct observation *o, const char *word);
 // The number that somebody said: its value, or the last word of its text as older logs have it; -1 for none.
 int input_number(const struct observation *o);
 
-// "foul a hand, shot 3", "correct, Ben 8", "put-on 10, Ben 5.2,-3": all that was said, for people to read. Of a pause no value, for
-// it is when it was heard.
+// "foul a hand, shot 3", "correct, Ben 8", "put-on 10, Ben 5.2,-3": all that was said, for people to read. Of a pause
+// no value, for it is when it was heard.
 enum { INPUT_WORDS_MAX = OBS_TEXT_MAX + 6 * OBS_WORD_MAX };
 void input_words(char out[INPUT_WORDS_MAX], const struct observation *o);
 

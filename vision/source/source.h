@@ -64,7 +64,8 @@ struct camera_system;
 
 // Each opens one kind of source. The caller closes *out with source_close, which takes NULL.
 // RS_EIO: cannot be read; RS_EINPUT: it is not a picture or video, is cut off or holds no frame; RS_ELIB; RS_ENOMEM.
-// photo_begins: it begins like a JPEG or PNG, or photo_open says why that cannot be read. No pipe does, which is read only once.
+// photo_begins: it begins like a JPEG or PNG, or photo_open says why that cannot be read. No pipe does, which is read
+// only once.
 bool photo_begins(const char *path);
 int photo_open(struct source **out, const char *path, struct fail *why);   // JPEG or PNG, by content not by name
 int footage_open(struct source **out, const char *path, struct fail *why); // a file of a kind that recordings have
