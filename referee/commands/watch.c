@@ -379,8 +379,7 @@ static int sum_up(struct watch *w, int rc, struct fail *why)
     if (!w->options.quiet)
         summary_print(stderr, s, m);
     else if (s->waiting_dropped > 0)
-        fprintf(stderr, "ringside: note: %ld picture%s came too fast and %s dropped\n", s->waiting_dropped,
-                s->waiting_dropped == 1 ? "" : "s", s->waiting_dropped == 1 ? "was" : "were");
+        fprintf(stderr, "ringside: note: pictures that came too fast were dropped: %ld\n", s->waiting_dropped);
     if (w->options.quiet || !device_is_camera(&w->options))
         view_print_losses(stderr, &s->source);
     struct fail untold = { .text = "" };
