@@ -277,6 +277,26 @@ static int search_places(struct search *s, struct window *w, const struct orient
     return keep_peaks(s, w, o, view, why);
 }
 
+// By how much a view's focal length (its logarithm) exceeds that of a camera which stands as far off as is usual and is zoomed in
+// on the board.
+static double off_afar(const struct search *s, const struct view *w)
+{
+    return w->x[LOG_F] - w->x[LOG_SCALE] - log(s->t->distance_usual_in);
+}
+
+// What the usual lens would see from too near is searched as from afar too.
+static int search_lenses(struct search *s, struct window *w, const struct oriented *o, struct view *view,
+                         struct fail *why)
+{
+    view->x[LOG_F] = log(s->lens.f_px);
+    int rc = search_places(s, w, o, view, why);
+    double nearer = -off_afar(s, view);
+    if (rc < 0 || s->known_lens || nearer < s->t->log_f_other)
+        return rc;
+    view->x[LOG_F] += nearer;
+    return search_places(s, w, o, view, why);
+}
+
 static int search_level(struct search *s, const struct oriented *o, struct fail *why)
 {
     const struct oblique_tuning *t = s->t;
@@ -294,10 +314,9 @@ static int search_level(struct search *s, const struct oriented *o, struct fail 
     if (!w.sum)
         return rs_fail(why, RS_ENOMEM, "no memory to look for a board at a slant");
     w.most = w.sum + (size_t)w.width * (size_t)w.height;
-    struct view view = { .x = { [AT_U] = s->lens.centre.u,
-                                [AT_V] = s->lens.centre.v,
-                                [SURFACE_IN] = s->board->surface_radius_in,
-                                [LOG_F] = log(s->lens.f_px) } };
+    struct view view = {
+        .x = { [AT_U] = s->lens.centre.u, [AT_V] = s->lens.centre.v, [SURFACE_IN] = s->board->surface_radius_in }
+    };
     int rc = 0;
     for (double scale = t->scale_least; scale < t->scale_most; scale *= exp2(1 / t->scales_an_octave))
         for (double cosine = t->cos_least; cosine < t->cos_most; cosine += t->cos_step) {
@@ -308,7 +327,7 @@ static int search_level(struct search *s, const struct oriented *o, struct fail 
                 double off_rad = rolls > 0 ? t->roll_to_rad * roll / rolls : 0;
                 view.x[ROLL] = t->roll_usual_rad + off_rad;
                 if (fabs(off_rad) >= t->roll_from_rad)
-                    rc = search_places(s, &w, o, &view, why);
+                    rc = search_lenses(s, &w, o, &view, why);
             }
         }
     free(w.sum);
@@ -370,13 +389,15 @@ static double roll_off(const struct view *w, const struct oblique_tuning *t)
 static double score_of(const struct search *s, const struct oriented *o, const struct view *w, bool coarse)
 {
     const struct board *b = s->board;
-    double log_f = w->x[LOG_F] - log(s->lens.f_px), aside_in = w->x[SURFACE_IN] - b->surface_radius_in;
+    double log_f = w->x[LOG_F] - log(s->lens.f_px), log_afar = off_afar(s, w);
+    double aside_in = w->x[SURFACE_IN] - b->surface_radius_in;
     double scale = exp(w->x[LOG_SCALE]) / s->level[0].reduction, roll_rad = roll_off(w, s->t);
     bool possible = scale > s->t->scale_least / s->t->scale_slack &&
                     scale < s->t->scale_most * s->t->scale_slack * (1 << (OBLIQUE_LEVELS - 1)) &&
                     w->x[COS_SLANT] > s->t->pose_cos_least && w->x[COS_SLANT] < s->t->pose_cos_most &&
                     fabs(roll_rad) < s->t->roll_most_rad && fabs(aside_in) < s->t->surface_reach_in &&
-                    log_f > s->t->log_f_least - log(s->t->f_usual) && log_f < s->t->log_f_most - log(s->t->f_usual);
+                    log_f > s->t->log_f_least - log(s->t->f_usual) &&
+                    fmin(log_f, log_afar) < s->t->log_f_most - log(s->t->f_usual);
     if (!possible)
         return -DBL_MAX;
     struct camera c = camera_of(w, &s->lens, o->reduction);
@@ -384,7 +405,7 @@ static double score_of(const struct search *s, const struct oriented *o, const s
     for (int i = 0; i < b->circles; i++)
         score += (i > 0 && i == b->circles - 1 ? s->t->innermost_weight : 1) *
                  along_circle(s, o, &c, b->circle_in[i], false, coarse);
-    double unusual[] = { log_f / s->t->log_f_sigma, roll_rad / s->t->roll_sigma_rad,
+    double unusual[] = { fmin(fabs(log_f), fabs(log_afar)) / s->t->log_f_sigma, roll_rad / s->t->roll_sigma_rad,
                          aside_in / s->t->surface_sigma_in };
     for (size_t i = 0; i < countof(unusual); i++)
         score -= s->t->prior_weight * unusual[i] * unusual[i];

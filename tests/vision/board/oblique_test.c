@@ -341,6 +341,36 @@ static void a_board_as_wide_as_the_picture_is_found(void **state)
     frame_free(t.f);
 }
 
+// What a lens zoomed in on the board shows: a picture whose width is that share of the board's.
+static struct taken zoomed_in(const struct taken *t, double share)
+{
+    struct lens lens = t->camera.lens;
+    struct pt_px centre;
+    assert_true(camera_project(&centre, &t->camera, (struct pt3_in){ 0, 0, 0 }));
+    const double board_px = 2 * board_builtin("crokinole-nca")->circle_in[0] * lens.f_px / t->camera.pose.t_in[2];
+    lens.width = (int)(share * board_px);
+    lens.height = lens.width * 3 / 4;
+    lens.centre.u -= centre.u - lens.width / 2;
+    lens.centre.v -= centre.v - lens.height / 2;
+    return through_lens(t, &lens);
+}
+
+// A usual lens would see it like that from so near that it would be bent by perspective.
+static void a_board_zoomed_in_on_from_afar_is_found(void **state)
+{
+    static const double share[] = { 1.1, 0.85, 0.7 };
+    (void)state;
+    for (size_t i = 0; i < countof(table); i += SANITIZED ? 9 : 1)
+        for (size_t k = 0; k < countof(share); k++) {
+            char part[64];
+            struct taken t = take(table[i]), near = zoomed_in(&t, share[k]);
+            snprintf(part, sizeof part, "%s, %.0f %% of its board", table[i], 100 * share[k]);
+            found_must_lie_near_the_lines(&near, NULL, part, VIEW_OFF_PX);
+            frame_free(near.f);
+            frame_free(t.f);
+        }
+}
+
 // What of a picture is left where its border cuts the board off: its centre is that share of the width and height
 // from the left and top.
 static struct taken cut_off(const struct taken *t, double share_u, double share_v)
@@ -540,6 +570,7 @@ int main(void)
         cmocka_unit_test(grooves_are_found_where_there_is_too_much_light),
         cmocka_unit_test(red_lines_as_bright_as_the_wood_are_found),
         cmocka_unit_test(a_board_as_wide_as_the_picture_is_found),
+        cmocka_unit_test(a_board_zoomed_in_on_from_afar_is_found),
         cmocka_unit_test(a_board_that_the_border_cuts_off_is_found),
         cmocka_unit_test(a_large_board_that_the_border_cuts_off_is_found),
         cmocka_unit_test(what_is_no_board_is_refused),
