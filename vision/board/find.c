@@ -280,7 +280,7 @@ static struct painted_circle line_at(const struct search *s, const struct obliqu
 static int find_oblique(struct oblique_view view[OBLIQUE_VIEWS], struct search *s, const struct oblique_tuning *t,
                         struct fail *why)
 {
-    struct camera start[ELLIPSE_CAMERAS];
+    struct camera start[HINTED_CAMERAS];
     struct lens lens = s->lens;
     int starts = 0;
     if (interrupt_check(why) < 0)
@@ -288,7 +288,8 @@ static int find_oblique(struct oblique_view view[OBLIQUE_VIEWS], struct search *
     if (!s->known_lens)
         lens.f_px = t->f_usual * lens_longer_px(&lens);
     if (s->hint && s->hint->kind == HINT_LINE)
-        starts = ellipse_cameras(start, &s->hint->ellipse, &lens, s->board->circle_in[0], why);
+        starts = hinted_cameras(start, s->hint, &lens, s->board->circle_in[0], s->known_lens ? 0 : t->distance_usual_in,
+                                why);
     lens.centre.u -= s->part_begins.u;
     lens.centre.v -= s->part_begins.v;
     for (int i = 0; i < starts; i++)

@@ -20,6 +20,16 @@ int hinted_part(struct frame **out, struct pt_px *begins, const struct frame *f,
     return frame_part(out, f, left, top, right - left, bottom - top, why);
 }
 
+int hinted_cameras(struct camera out[HINTED_CAMERAS], const struct board_hint *hint, const struct lens *lens,
+                   double radius_in, double afar_in, struct fail *why)
+{
+    struct lens afar = *lens;
+    afar.f_px = hint->ellipse.major_px / radius_in * afar_in;
+    int n = ellipse_cameras(out, &hint->ellipse, lens, radius_in, why);
+    int more = n < 0 || afar_in <= 0 ? 0 : ellipse_cameras(out + n, &hint->ellipse, &afar, radius_in, why);
+    return more < 0 ? more : n + more;
+}
+
 static bool in_box(const struct box_px *b, struct pt_px p)
 {
     return p.u >= b->left && p.v >= b->top && p.u <= b->left + b->width && p.v <= b->top + b->height;

@@ -14,6 +14,7 @@
 #include "tests/calibration/view.h"
 #include "tests/vision/board/painted.h"
 #include "vision/board/find.h"
+#include "vision/reduced.h"
 #include "vision/source/source.h"
 
 enum { WIDTH = 1280, HEIGHT = 720 };
@@ -93,11 +94,30 @@ static void a_board_beside_the_table_is_found_where_the_hint_says(void **state)
     source_close(photo);
 }
 
+// What a usual lens would have to be next to the board to see.
+static void points_help_where_the_camera_is_zoomed_in(void **state)
+{
+    (void)state;
+    struct source *photo = NULL;
+    struct frame *f = NULL, *part = NULL;
+    struct board_pose found;
+    struct fail why = { .text = "" };
+    assert_int_equal(photo_open(&photo, "samples/pictures/table_02.jpg", NULL), 0);
+    assert_int_equal(source_next(&f, photo, NULL), 1);
+    assert_int_equal(frame_part(&part, f, 400, 230, 470, 290, NULL), 0);
+    if (!find_at(&found, part, "line:131,236;206,247;358,243;464,208;459,109;320,61;146,54;10,93", 0, &why))
+        fail_msg("%s", why.text);
+    frame_free(part);
+    frame_free(f);
+    source_close(photo);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(of_two_boards_the_one_that_is_meant),
         cmocka_unit_test(a_board_beside_the_table_is_found_where_the_hint_says),
+        cmocka_unit_test(points_help_where_the_camera_is_zoomed_in),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
