@@ -432,6 +432,17 @@ static int try_askew(struct search *s, struct fail *why)
     return try_views(s, &askew, why);
 }
 
+// A board that is a small part of a large picture.
+static int try_far(struct search *s, struct fail *why)
+{
+    struct oblique_tuning far = *s->oblique;
+    far.map_width_px = fmin(s->part->width, far.far_map_width_px);
+    far.levels = 1;
+    if (far.map_width_px < far.far_wider_least * s->oblique->map_width_px)
+        return 0;
+    return try_views(s, &far, why);
+}
+
 // From above, views found by template matching are candidates like those that edges vote for; some of so many pass by chance, so more
 // of the lines is asked for.
 static int try_above(struct search *s, struct fail *why)
@@ -485,7 +496,7 @@ static int try_all(struct search *s, struct fail *why)
     static const struct {
         int (*search)(struct search *, struct fail *);
         bool reports;
-    } further[] = { { try_spread, false },     { try_askew, true }, { try_cut_off, false },
+    } further[] = { { try_spread, false },     { try_askew, true }, { try_far, true },      { try_cut_off, false },
                     { try_overexposed, true }, { try_above, true }, { try_unlikely, false } };
     struct concentric candidates[CANDIDATES];
     int rc = try_hinted(s, why), n = 0;

@@ -11,7 +11,6 @@
 #include "vision/board/pegs.h"
 #include "vision/peaks.h"
 
-enum { MAP_WIDTH_PX = 640 };
 // A pose as it is searched. u, v: where the centre is seen, in the frame; the slant is that off the line of sight.
 enum { AT_U, AT_V, LOG_SCALE, COS_SLANT, ROLL, LOG_F, SURFACE_IN, NUMBERS };
 
@@ -549,12 +548,12 @@ int oblique_find(struct oblique_view out[OBLIQUE_VIEWS], struct oblique_maps *ma
         return 0;
     directions(s.coarse, TEMPLATE_PARTS, 0);
     directions(s.fine, FINE_POINTS, 0.5);
-    if (maps->level[0].kind != (enum line_kind)t->line_kind)
+    if (maps->level[0].kind != (enum line_kind)t->line_kind || maps->level[0].width != (int)t->map_width_px)
         oblique_maps_finish(maps);
     for (int i = 0; i < OBLIQUE_LEVELS && rc == 0; i++)
         if (!maps->level[i].memory)
-            rc = oriented_create(&maps->level[i], asked->frame, s.known_lens ? lens : NULL, MAP_WIDTH_PX >> i, t, why);
-    for (int i = 0; i < OBLIQUE_LEVELS && rc == 0 && asked->starts == 0; i++)
+            rc = oriented_create(&maps->level[i], asked->frame, s.known_lens ? lens : NULL, (int)t->map_width_px >> i, t, why);
+    for (int i = 0; i < t->levels && rc == 0 && asked->starts == 0; i++)
         rc = search_level(&s, &s.level[i], why);
     for (int i = 0; i < asked->starts && rc == 0; i++)
         rc = keep(&s, 0, view_of(&asked->start[i], s.board), why);

@@ -371,6 +371,34 @@ static void a_board_zoomed_in_on_from_afar_is_found(void **state)
         }
 }
 
+// A picture so much wider and higher, around what was taken nothing but grey.
+static struct taken in_a_hall(const struct taken *t, int times)
+{
+    enum { GREY = 96 };
+    struct taken out = { .camera = t->camera };
+    const int width = t->f->width, height = t->f->height, left = (times - 1) * width / 2,
+              top = (times - 1) * height / 2;
+    out.camera.lens.width *= times;
+    out.camera.lens.height *= times;
+    out.camera.lens.centre.u += left;
+    out.camera.lens.centre.v += top;
+    assert_int_equal(frame_create(&out.f, times * width, times * height, NULL), 0);
+    memset(out.f->bgr, GREY, (size_t)3 * (size_t)out.f->width * (size_t)out.f->height);
+    for (int v = 0; v < height; v++)
+        memcpy(out.f->bgr + 3 * ((size_t)(v + top) * (size_t)out.f->width + (size_t)left),
+               t->f->bgr + 3 * (size_t)v * (size_t)width, 3 * (size_t)width);
+    return out;
+}
+
+static void a_board_that_is_a_small_part_of_the_picture_is_found(void **state)
+{
+    (void)state;
+    struct taken t = take("table_02"), hall = in_a_hall(&t, 3);
+    found_must_lie_on_the_lines(&hall, NULL, "table_02 in a hall");
+    frame_free(hall.f);
+    frame_free(t.f);
+}
+
 // What of a picture is left where its border cuts the board off: its centre is that share of the width and height
 // from the left and top.
 static struct taken cut_off(const struct taken *t, double share_u, double share_v)
@@ -571,6 +599,7 @@ int main(void)
         cmocka_unit_test(red_lines_as_bright_as_the_wood_are_found),
         cmocka_unit_test(a_board_as_wide_as_the_picture_is_found),
         cmocka_unit_test(a_board_zoomed_in_on_from_afar_is_found),
+        cmocka_unit_test(a_board_that_is_a_small_part_of_the_picture_is_found),
         cmocka_unit_test(a_board_that_the_border_cuts_off_is_found),
         cmocka_unit_test(a_large_board_that_the_border_cuts_off_is_found),
         cmocka_unit_test(what_is_no_board_is_refused),
