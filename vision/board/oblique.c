@@ -552,7 +552,8 @@ int oblique_find(struct oblique_view out[OBLIQUE_VIEWS], struct oblique_maps *ma
         oblique_maps_finish(maps);
     for (int i = 0; i < OBLIQUE_LEVELS && rc == 0; i++)
         if (!maps->level[i].memory)
-            rc = oriented_create(&maps->level[i], asked->frame, s.known_lens ? lens : NULL, (int)t->map_width_px >> i, t, why);
+            rc = oriented_create(&maps->level[i], asked->frame, s.known_lens ? lens : NULL, (int)t->map_width_px >> i,
+                                 t, why);
     for (int i = 0; i < t->levels && rc == 0 && asked->starts == 0; i++)
         rc = search_level(&s, &s.level[i], why);
     for (int i = 0; i < asked->starts && rc == 0; i++)
