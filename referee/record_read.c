@@ -40,13 +40,13 @@ static void add_sides(char *out, size_t size, const json_t *sides, const char *n
 }
 
 // Who wins is said of one game; a match of more goes on for as long as people wish.
-static void write_score(char *out, size_t size, const json_t *standing)
+static void write_score(char *out, size_t size, const json_t *standing, long shots)
 {
     const json_t *sides = json_object_get(standing, "sides");
     const long long game = json_integer_value(json_object_get(standing, "game_number"));
     const char *winner = json_string_value(json_object_get(standing, "winner"));
     char result[RESULT_WORDS_MAX];
-    snprintf(out, size, "%s", json_array_size(sides) > 0 ? "" : "nobody has shot yet");
+    snprintf(out, size, "%s", json_array_size(sides) > 0 ? "" : standing_no_sides(shots));
     if (game > 1 && json_array_size(sides) > 0) {
         text_add(out, size, "games ");
         add_sides(out, size, sides, "games", "");
@@ -77,7 +77,7 @@ static void read_kept(struct kept_match *out, sqlite3_stmt *s)
     char *const texts[] = { out->id,    out->game,   out->format,   out->begun,
                             out->ended, out->source, out->software, out->score };
     json_t *standing = json_loads(record_text(s, 8), 0, NULL);
-    write_score(out->score, sizeof out->score, standing);
+    write_score(out->score, sizeof out->score, standing, out->shots);
     json_decref(standing);
     for (size_t i = 0; i < countof(texts); i++)
         foreign_make_plain(texts[i]);

@@ -19,7 +19,7 @@ struct kept_match {
     char source[KEPT_WORDS_MAX], software[KEPT_WORDS_MAX];
     long before_last;           // observations before that; 0 when it never was resumed
     char score[KEPT_WORDS_MAX]; // "Anna 4 (3 to 4), Ben 2; Anna wins"; "games Anna 1, Ben 0; game 2: Anna 3, ...";
-                                // "nobody has shot yet"
+                                // "nobody has shot yet"; "no side is known yet"
 };
 
 // `match` 0: the last one. RS_EINPUT when there is none; RS_E... as record_query, here and below.

@@ -59,7 +59,7 @@ void summary_score_words(char *out, size_t size, const struct match *m)
     size -= used;
     standing_words(score, sizeof score, &m->now);
     if (m->now.sides == 0)
-        snprintf(out, size, "nobody has shot yet");
+        snprintf(out, size, "%s", standing_no_sides(m->shot.number));
     else if (by_rounds)
         standing_round_words(out, size, &m->now);
     else

@@ -52,8 +52,8 @@ struct summary {
 // Counts calls into `s`, which must outlive it.
 struct announcer summary_announcer(struct summary *s);
 
-// How the match stands, for people: "Home 20, Away 15; score Home 2, Away 0"; "nobody has shot yet"; from
-// the second game on "games Home 1, Away 0; game 2: " before it.
+// How the match stands, for people: "Home 20, Away 15; score Home 2, Away 0"; "nobody has shot yet"; "no side is
+// known yet"; from the second game on "games Home 1, Away 0; game 2: " before it.
 void summary_score_words(char *out, size_t size, const struct match *m);
 
 // For people, some lines. `m` NULL: no match began.

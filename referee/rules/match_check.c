@@ -144,7 +144,7 @@ static int check_text(const struct match *m, const struct observation *said, str
     if (is == NO_TEXT)
         return match_check_stands_alone(said, why);
     if (m->now.sides == 0)
-        return rs_fail(why, RS_EINPUT, "%s %.40s: nobody has shot yet, and no side is known", word, text);
+        return rs_fail(why, RS_EINPUT, "%s %.40s: %s", word, text, standing_no_sides(m->shot.number));
     if (standing_named(&m->now, text) >= 0 || is_colour_and_number(m, said))
         return 0;
     bool both = m->now.sides == SIDES;
@@ -202,7 +202,7 @@ int match_check_word(const struct match *m, const struct observation *said, stru
     if (input_places(what))
         return match_check_place(m, said, why);
     if (side[0] && m->now.sides == 0)
-        return rs_fail(why, RS_EINPUT, "side=%s: nobody has shot yet, and no side is known", side);
+        return rs_fail(why, RS_EINPUT, "side=%s: %s", side, standing_no_sides(m->shot.number));
     if (side[0] && standing_named(&m->now, side) < 0)
         return rs_fail(why, RS_EINPUT, "side=%s: the sides are %s and %s", side, standing_name(&m->now, 0),
                        standing_name(&m->now, m->now.sides - 1));

@@ -171,6 +171,11 @@ void standing_result_words(char out[RESULT_WORDS_MAX], const char *name, bool cl
     snprintf(out, RESULT_WORDS_MAX, "%s%s%s", name ? name : "drawn", name ? " wins" : "", close ? " (close)" : "");
 }
 
+const char *standing_no_sides(long shots)
+{
+    return shots > 0 ? "no side is known yet" : "nobody has shot yet";
+}
+
 struct points standing_round_points(const struct player_side *side)
 {
     struct points sum = side->kept;

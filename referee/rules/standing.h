@@ -117,6 +117,10 @@ void standing_points_words(char *out, size_t size, const struct standing *s, con
 enum { RESULT_WORDS_MAX = OBS_WORD_MAX + 16 };
 void standing_result_words(char out[RESULT_WORDS_MAX], const char *name, bool close);
 
+// Of a match without sides: "nobody has shot yet"; after shots of which nobody can tell whose they were "no side is known
+// yet".
+const char *standing_no_sides(long shots);
+
 // Whatever was in doubt, it is this: a judge says so, or a rule.
 void standing_set_score(struct player_side *side, int score);
 

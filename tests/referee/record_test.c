@@ -560,6 +560,18 @@ static void before_anybody_shot_the_score_says_so(void **state)
         assert_int_equal(record_find(&m, k.r, 1, &why), 0);
         assert_string_equal(m.score, "nobody has shot yet");
     }
+    // Somebody did, of whom no colour was seen.
+    const struct observation shot[] = {
+        { .kind = OBS_SEEN, .id = 1, .seen = { .colour = COLOUR_UNKNOWN, .radius_in = 0.625, .certainty = 1 } },
+        { .kind = OBS_REST, .id = 1, .rest = { .at = { 11.3, 0 } } },
+        { .kind = OBS_MOVE, .id = 1, .move = { MOVED_BY_SHOT, { 11.3, 0 } } },
+        { .kind = OBS_REST, .id = 1, .rest = { .at = { 2, 0 } } },
+        { .kind = OBS_STILL },
+    };
+    for (size_t i = 0; i < countof(shot); i++)
+        assert_int_equal(kept_take(&k, shot[i], &why), 0);
+    assert_int_equal(record_find(&m, k.r, 1, &why), 0);
+    assert_string_equal(m.score, "no side is known yet");
     kept_end(&k);
 }
 

@@ -46,6 +46,11 @@ static void without_colour_nobody_takes_a_seat_and_nothing_is_firm(void **state)
         assert_int_equal(strncmp(play_call(&p, "total")->text, "on the board nothing of a known side", 36), 0);
         assert_int_equal(p.referee.match.now.sides, 0);
     }
+    struct observation whose = play_input("foul", "");
+    struct fail why;
+    snprintf(whose.input.side, sizeof whose.input.side, "black");
+    assert_int_equal(match_check_word(&p.referee.match, &whose, &why), RS_EINPUT);
+    assert_string_equal(why.text, "side=black: no side is known yet");
 }
 
 static void one_correction_too_many_is_refused_in_words(void **state)
