@@ -23,7 +23,7 @@ struct atomic_file {
     int fd;                          // to write to; -1: somebody else makes it (atomic_file_plan)
 };
 
-// RS_EIO, with the path in front, when a file must not be put there because of what is there now. Nothing is well.
+// RS_EIO, with the path in front, when a file must not be put there because of what is there now; 0 when nothing is.
 int atomic_file_check(const char *path, struct fail *why);
 
 // Makes f->part. The caller ends with atomic_file_finish or atomic_file_drop. RS_EIO as atomic_file_check, or when the

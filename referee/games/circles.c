@@ -304,7 +304,8 @@ struct decision {
     int winner; // -1: nobody is ahead
 };
 
-// The game is over when its rounds are played, or somebody reached its target; by that alone equal scores play on.
+// The game is over when its rounds are played, or somebody reached its target; where only the target is reached,
+// equal scores play on.
 static struct decision decide_by(const struct standing *s, int played, const int score[SIDES],
                                  const int twenties[SIDES])
 {
