@@ -4,7 +4,7 @@
 // pace.
 //
 //   live_bench [--json] FOLDER SECONDS     FOLDER keeps the rendered board; so long by the clock
-//   live_bench --soak FOLDER SECONDS       so much of a game four times as fast: does memory grow, stays a file open?
+//   live_bench --soak FOLDER SECONDS       so much of a game four times as fast: does memory grow, does a file stay open?
 //
 // All that is compared is measured in turn, frame by frame, on the bytes of the same frame, by the processor time of
 // this process: what else the machine does is not counted, and a machine that slows down slows them all. It stays on

@@ -14,8 +14,8 @@
 int hinted_part(struct frame **out, struct pt_px *begins, const struct frame *f, const struct board_hint *hint,
                 const struct board_tuning *t, struct fail *why);
 
-// The cameras that see a circle of that radius where the hint's points on its line lie: through this lens, and where `afar_in` is not 0
-// through one as long as it takes from so far off, inches. How many; RS_ENOMEM.
+// The cameras that see a circle of that radius where the hint's points on its line lie: through this lens, and where
+// `afar_in` is not 0 through one as long as it takes from so far off, inches. How many; RS_ENOMEM.
 enum { HINTED_CAMERAS = 2 * ELLIPSE_CAMERAS };
 int hinted_cameras(struct camera out[HINTED_CAMERAS], const struct board_hint *hint, const struct lens *lens,
                    double radius_in, double afar_in, struct fail *why);

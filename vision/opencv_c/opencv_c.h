@@ -35,7 +35,7 @@ int cv_filter_f32(float *out, const float *in, int w, int h, const float *kernel
 // Mean over bw x bh pixels, both odd, around each of a plane of floats; the border is repeated. `out` may be `in`.
 int cv_box_mean_f32(float *out, const float *in, int w, int h, int bw, int bh, struct fail *why);
 
-// Gaussian blur of a plane of floats by `sigma` pixels (above 0 .. 100); the border is repeated. `out` may be `in`.
+// Gaussian blur of a plane of floats by `sigma` pixels (above 0, 100 at most); the border is repeated. `out` may be `in`.
 int cv_gaussian_blur_f32(float *out, const float *in, int w, int h, double sigma, struct fail *why);
 
 // Median over `side` x `side` pixels (odd, 3 to 255) around each pixel of a picture of one channel; the border is

@@ -12,6 +12,7 @@
 
 #include "calibration/units.h"
 #include "calibration/whole_file.h"
+#include "tests/child.h"
 #include "tests/cmocka.h"
 #include "tests/referee/commands/spawned.h"
 #include "tests/referee/empty_log.h"
@@ -336,7 +337,7 @@ static void a_pipe_is_not_waited_for(void **state)
         const char *args[countof(rows[0]) + 1] = { NULL };
         memcpy(args, rows[i], sizeof rows[i]);
         pid_t child = begin(s, args, -1);
-        usleep(300000);
+        assert_true(child_catches(child, SIGINT));
         int status = ask(child, SIGINT);
         if (status != 128 + SIGINT || !strstr(said(s, "said.err"), "ended by SIGINT"))
             fail_msg("%s: %d, %s", args[0], status, said(s, "said.err"));
