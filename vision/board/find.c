@@ -432,15 +432,14 @@ static int try_askew(struct search *s, struct fail *why)
     return try_views(s, &askew, why);
 }
 
-// A board that is a small part of a large picture.
+// A board that is a small part of a large picture, whose longer side bounds what the maps take of the memory.
 static int try_far(struct search *s, struct fail *why)
 {
     struct oblique_tuning far = *s->oblique;
-    far.map_width_px = fmin(s->part->width, far.far_map_width_px);
+    const double width = s->part->width, longer = fmax(width, s->part->height);
+    far.map_width_px = width * fmin(1, far.far_map_px / longer);
     far.levels = 1;
-    if (far.map_width_px < far.far_wider_least * s->oblique->map_width_px)
-        return 0;
-    return try_views(s, &far, why);
+    return far.map_width_px < far.far_wider_least * s->oblique->map_width_px ? 0 : try_views(s, &far, why);
 }
 
 // From above, views found by template matching are candidates like those that edges vote for; some of so many pass by chance, so more

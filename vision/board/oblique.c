@@ -276,8 +276,8 @@ static int search_places(struct search *s, struct window *w, const struct orient
     return keep_peaks(s, w, o, view, why);
 }
 
-// By how much a view's focal length (its logarithm) exceeds that of a camera which stands as far off as is usual and is zoomed in
-// on the board.
+// By how much a view's focal length (its logarithm) exceeds that of a camera which stands as far off as is usual and is
+// zoomed in on the board.
 static double off_afar(const struct search *s, const struct view *w)
 {
     return w->x[LOG_F] - w->x[LOG_SCALE] - log(s->t->distance_usual_in);
