@@ -264,8 +264,11 @@ static void score_shot(struct game_reading *g, const json_t *shot, const json_t 
     score_rest(g, shot, got);
     g->tally.found++;
     g->tally.outcomes += n;
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
         g->tally.right += o[i].told;
+        if (!o[i].told)
+            printf("    not told: %s %7.2f s  %s %s\n", g->name, score_number(shot, "start_s"), o[i].id, o[i].zone);
+    }
 }
 
 static void score_invented(struct game_reading *g, const json_t *got)
