@@ -104,16 +104,37 @@ static bool is_light(const struct motion *m, const struct track_tuning *tuning)
     return now_xyz[1] > tuning->shadow_leaves * reference_xyz[1] && vec3_distance(now, lit) < tuning->light_off_lab;
 }
 
+// The motion by which a run goes on: of those in the next frame that has any, the nearest to where constant velocity
+// leads, for another piece may run beside it. NULL where it ends.
+static const struct motion *runs_on_to(const struct motions *m, const struct motion *last, const struct motion *before,
+                                       double radius_in)
+{
+    const struct motion *best = NULL;
+    double least_in = INFINITY;
+    for (const struct motion *s = last + 1; s < m->item + m->count && s->t_s - last->t_s <= m->tuning->lost_after_s;
+         s++) {
+        if (best && s->t_s > best->t_s)
+            break;
+        if (!same_run(last, s, radius_in, m->tuning))
+            continue;
+        double part = before ? (s->t_s - last->t_s) / (last->t_s - before->t_s) : 0;
+        struct pt_in from = before ? before->at : last->at, leads_to = { last->at.x + part * (last->at.x - from.x),
+                                                                         last->at.y + part * (last->at.y - from.y) };
+        double off_in = distance_in(s->at, leads_to);
+        if (off_in >= least_in)
+            continue;
+        least_in = off_in;
+        best = s;
+    }
+    return best;
+}
+
 void tracklet_follow(struct tracklet *out, const struct motions *m, const struct motion *first, double radius_in,
                      double meets_s)
 {
-    const struct motion *before = NULL;
+    const struct motion *before = NULL, *s;
     *out = (struct tracklet){ .steps = 1, .light = is_light(first, m->tuning), .last = first, .clearest = first };
-    for (const struct motion *s = first + 1; s < m->item + m->count; s++) {
-        if (s->t_s - out->last->t_s > m->tuning->lost_after_s)
-            return;
-        if (!same_run(out->last, s, radius_in, m->tuning))
-            continue;
+    while ((s = runs_on_to(m, out->last, before, radius_in))) {
         out->steps++;
         out->light += is_light(s, m->tuning);
         out->path_in += distance_in(out->last->at, s->at);

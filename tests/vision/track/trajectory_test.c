@@ -345,6 +345,28 @@ static void what_it_looks_like_is_seen_before_it_meets_another(void **state)
     assert_ptr_equal(run.clearest, &motions.item[15]);
 }
 
+// A disc comes back from a peg while what it struck runs off to the other side: the two are as large and of one colour,
+// and in some frames the other one comes first.
+static void a_run_goes_on_where_it_led_though_another_runs_beside_it(void **state)
+{
+    (void)state;
+    enum { FRAMES = 6 };
+    struct tracklet run;
+    motions.count = 0;
+    add(1, -9, 1);
+    for (int i = 1; i <= FRAMES; i++) {
+        if (i % 2 == 0)
+            add(1 + i * FRAME_S, -6 + 1.5 * i, 3);
+        add(1 + i * FRAME_S, -9 + 1.5 * i, 1 - 0.5 * i);
+        if (i % 2 == 1)
+            add(1 + i * FRAME_S, -6 + 1.5 * i, 3);
+    }
+    tracklet_follow(&run, &motions, motions.item, 0.625, INFINITY);
+    assert_int_equal(run.steps, FRAMES + 1);
+    assert_int_equal(run.straight, FRAMES - 1);
+    assert_true(distance_in(run.last->at, (struct pt_in){ -9 + 1.5 * FRAMES, 1 - 0.5 * FRAMES }) < 1e-9);
+}
+
 // A shadow scales the ground's colour; a piece that is darker than any shadow, or of another hue, is none.
 static void what_only_dims_the_ground_is_light(void **state)
 {
@@ -418,6 +440,7 @@ int main(void)
         cmocka_unit_test(what_hands_its_speed_on_lies_where_it_did),
         cmocka_unit_test(a_marble_has_left_when_it_ran_over_the_line),
         cmocka_unit_test(what_it_looks_like_is_seen_before_it_meets_another),
+        cmocka_unit_test(a_run_goes_on_where_it_led_though_another_runs_beside_it),
         cmocka_unit_test(the_only_new_one_that_looks_like_it_is_it),
         cmocka_unit_test(what_only_dims_the_ground_is_light),
         cmocka_unit_test(no_motion_is_lost),
