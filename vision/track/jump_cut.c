@@ -15,7 +15,7 @@ static bool vanished_at_once(const struct association *found, int k, const struc
     double away_in = distance_in(now, t->piece.at), diameter_in = 2 * t->piece.radius_in;
     bool quiet = (moved && away_in >= diameter_in) || found->fate[k] == FATE_LEFT;
     quiet &= !isinf(t->absent_since_s) && t->absent_since_s - t->there_until_s <= tuning->slowest_leaves_s &&
-             !t->hand_near && !t->hand_came && t->piece.plane == ON_SURFACE;
+             !t->hand_near && !t->hand_before && !t->hand_came && t->piece.plane == ON_SURFACE;
     for (int i = 0; i < m->motions->count && quiet; i++) {
         const struct motion *s = &m->motions->item[i];
         double after_s = s->t_s - t->absent_since_s;
@@ -54,19 +54,20 @@ static bool way_is_clear(const struct association *found, const struct track *tr
            !change_hand_near(m->patches, m->changes, middle, (ahead_in / 2 / r + 2) * radius_px);
 }
 
-// Is c the same thing as a? Nothing else moved in those two frames or between them, where it would have been seen on
-// its way, or it went on as it had run to a from a motion before.
+// Is c the same thing as a? It is as large, for two in one patch are twice that; and nothing else moved in those two
+// frames or between them, where it would have been seen on its way, or it went on as it had run to a from a motion
+// before.
 static bool one_runs(const struct motions *m, const struct motion *a, const struct motion *c)
 {
     double step_in = distance_in(a->at, c->at);
+    bool as_large = fmax(a->pieces, c->pieces) < 2 * fmin(a->pieces, c->pieces), in_line = false;
     int others = 0;
-    bool in_line = false;
     for (const struct motion *s = m->item; s < m->item + m->count; s++) {
         others += s != a && s != c && s->t_s >= a->t_s && s->t_s <= c->t_s;
         in_line |= s->t_s < a->t_s && a->t_s - s->t_s < m->tuning->slowest_leaves_s &&
                    distance_in(goes_on_to(s, a, c->t_s), c->at) < m->tuning->runs_on_share * step_in;
     }
-    return others == 0 || in_line;
+    return as_large && (others == 0 || in_line);
 }
 
 // What ran, and too fast to have come to a stand, when the next frame and all since look alike; NULL when nothing did.
