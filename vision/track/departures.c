@@ -21,6 +21,13 @@ static int hand_beside(const struct track *k)
     return k->hand_near + k->hand_before;
 }
 
+// Of two that were missed in one frame: what the hand was beside, or had put there, struck the other.
+static bool struck_other(const struct track *k, const struct track *other)
+{
+    int more = hand_beside(k) - hand_beside(other);
+    return more > 0 || (more == 0 && k->came_by_hand && !other->came_by_hand);
+}
+
 int departures_first_shot(const struct reconstruction *s, const struct association *a, int except)
 {
     const struct departure *why = a->departure;
@@ -29,9 +36,8 @@ int departures_first_shot(const struct reconstruction *s, const struct associati
         if (k == except || !departures_include(a, k) || why[k].by != MOVED_BY_SHOT)
             continue;
         bool sooner = first < 0 || why[k].t_s < why[first].t_s;
-        bool by_hand =
-            first >= 0 && why[k].t_s == why[first].t_s && hand_beside(&s->track[k]) > hand_beside(&s->track[first]);
-        if (sooner || by_hand)
+        bool at_once = first >= 0 && why[k].t_s == why[first].t_s;
+        if (sooner || (at_once && struck_other(&s->track[k], &s->track[first])))
             first = k;
     }
     return first;
@@ -95,16 +101,19 @@ static bool is_sure_taw(const struct detection *p, const struct track_tuning *tu
     return p->kind == PIECE_MARBLE && p->taw && p->certainty > tuning->taw_sure;
 }
 
-// What was first measured beside the hand, and not again before that shot: where a sure taw arrives that does not look
-// like it, or what ran out of sight never looked like it, it was fingers and shadows. `now`: NULL: nothing arrived.
+// What was first measured beside the hand, and not again before that shot: where nothing ran, where a sure taw arrives
+// that does not look like it, or what ran out of sight never looked like it, it was fingers and shadows. `now`: NULL:
+// nothing arrived.
 static bool was_fingers(const struct reconstruction *s, const struct track *k, const struct detection *now,
                         const struct moment *m)
 {
     const double radius_in = m->pose->board.piece_radius_in;
     const struct motion *first = tracklet_next(&s->motions, NULL, radius_in);
     struct tracklet run;
-    if (!k->came_by_hand || k->looks > 1 || hand_beside(k) == 0 || !first)
+    if (!k->came_by_hand || k->looks > 1 || hand_beside(k) == 0)
         return false;
+    if (!first)
+        return true;
     if (now)
         return is_sure_taw(now, s->tuning);
     tracklet_follow(&run, &s->motions, first, radius_in, INFINITY);

@@ -115,6 +115,59 @@ static void a_taw_that_arrives_was_shot(void **state)
     }
 }
 
+// Fingers that lift a disc from the hole are measured as a disc beside it, once; they go with the hand, and the bare hole
+// that they leave has their shadow's colour. Nothing ran.
+static void what_came_and_went_with_a_hand_was_no_shot(void **state)
+{
+    (void)state;
+    static const double purple[] = { 131, 73, 117 }, brown[] = { 63, 78, 98 };
+    for (int ran = 0; ran < 2; ran++) {
+        static struct reconstruction r;
+        struct still s;
+        begin(&r, &s);
+        struct track *k = &r.track[r.count++];
+        *k = missed_at(&s, 1, -3.6);
+        colour_bgr_to_lab(k->piece.lab, brown);
+        k->came_by_hand = k->hand_before = true;
+        k->looks = 1;
+        for (int i = 0; i < (ran ? RUN_STEPS : 1); i++) {
+            struct motion m = { .t_s = 1 + i / 30.0, .at = { 0.07 + 2 * i, -0.16 }, .pieces = 1.5 };
+            memcpy(m.bgr, brown, sizeof m.bgr);
+            memcpy(m.reference, purple, sizeof m.reference);
+            assert_int_equal(motions_add(&r.motions, &m, NULL), 0);
+        }
+        events_reconstruct(&r, &s.moment);
+        int shots = 0;
+        for (int i = 0; i < r.ready.count; i++)
+            shots +=
+                r.ready.item[i].observation.kind == OBS_MOVE && r.ready.item[i].observation.move.by == MOVED_BY_SHOT;
+        assert_int_equal(shots, ran);
+        end(&r, &s);
+    }
+}
+
+// A disc is put down beside another and shot against it, and both are missed in the same frame: what the hand had put
+// there struck the other.
+static void of_two_that_went_at_once_the_hands_own_was_shot(void **state)
+{
+    (void)state;
+    static struct reconstruction r;
+    struct still s;
+    for (int own = 0; own < 2; own++) {
+        begin(&r, &s);
+        struct association a = { .fate = { FATE_LEFT, FATE_LEFT } };
+        for (int k = 0; k < 2; k++) {
+            r.track[k] = missed_at(&s, 8 + 1.5 * k, 3);
+            r.track[k].hand_near = r.track[k].hand_before = true;
+            r.track[k].came_by_hand = k == own;
+            a.departure[k] = (struct departure){ MOVED_BY_SHOT, 1 };
+        }
+        r.count = 2;
+        assert_int_equal(departures_first_shot(&r, &a, -1), own);
+        end(&r, &s);
+    }
+}
+
 // Nothing was still between the hand that took it up and the shot: what arrives is the taw that lay elsewhere, and no
 // other one. One that the hand put down where nothing ran to was not shot.
 static void what_is_taken_up_and_shot_keeps_its_number(void **state)
@@ -371,6 +424,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_arms_shadow_is_no_shot),
         cmocka_unit_test(a_taw_that_arrives_was_shot),
+        cmocka_unit_test(of_two_that_went_at_once_the_hands_own_was_shot),
+        cmocka_unit_test(what_came_and_went_with_a_hand_was_no_shot),
         cmocka_unit_test(what_is_taken_up_and_shot_keeps_its_number),
         cmocka_unit_test(fingers_that_jump_are_not_what_ran),
         cmocka_unit_test(fingers_are_not_what_ran_out_of_sight),
