@@ -487,7 +487,7 @@ static void look_into_hole(struct detection_list *out, struct hole_hypothesis *h
         background_behind_piece(w->known->empty, &w->eye, middle, hole->shape.base_in) == BACKGROUND_BARE ||
         (!room && rival < 0))
         return;
-    hole_look(hole, w->f, &near, &others, is_flat(w), &w->tuning->evidence);
+    hole_look(hole, w->f, &near, &others, w->known->paints, is_flat(w), &w->tuning->evidence);
     // At a slant a piece in the hole looks much like one beside it: the likelier one stays, unless it would tip into the hole.
     bool tips = rival >= 0 && hypot(s->at[rival].x, s->at[rival].y) < b->hole_radius_in;
     if (hole->probability < w->tuning->evidence.piece_least ||

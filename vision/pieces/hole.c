@@ -6,7 +6,6 @@
 
 #include "calibration/algebra.h"
 #include "vision/colour.h"
-#include "vision/pieces/side_classifier.h"
 
 enum { DITCH_RINGS = 12, DITCH_TURNS = 120, DITCH_SAMPLES = DITCH_RINGS * DITCH_TURNS };
 
@@ -40,11 +39,19 @@ static bool ditch_paint(double lab[3], const struct frame *f, const struct board
     return n > 0;
 }
 
-// Sides differ in paint; each has its pieces' median colour. *distance: of that paint from the nearest side's.
+// Sides differ in paint; each has its pieces' median colour. *distance: of that paint from the nearest side's. The only
+// disc of a side may be the one in the hole: then its paint is known from where it lay before.
 static void find_side(double side[3], double *distance, const double lab[3], const struct detection_list *others,
-                      const struct disc_tuning *t)
+                      const struct side_colours *paints, const struct disc_tuning *t)
 {
     *distance = INFINITY;
+    for (int i = 0; paints && i < paints->count; i++) {
+        double off = colour_paint_distance(lab, paints->colour[i].lab);
+        if (off < *distance) {
+            *distance = off;
+            memcpy(side, paints->colour[i].lab, sizeof paints->colour[i].lab);
+        }
+    }
     for (int i = 0; i < others->count; i++) {
         double values[3][MAX_PIECES], middle[3];
         int n = 0;
@@ -66,7 +73,7 @@ static void find_side(double side[3], double *distance, const double lab[3], con
 
 // False where nothing can be said: a hole that is as black as the ditch, and black pieces.
 static bool measure(struct hole_hypothesis *h, const struct frame *f, const struct surroundings *near,
-                    const struct detection_list *others, bool flat)
+                    const struct detection_list *others, const struct side_colours *paints, bool flat)
 {
     const struct disc_tuning *t = near->tuning;
     static const double least_lab = 0.5, plain_lab = 40; // beyond these nothing is more alike, or less
@@ -74,7 +81,7 @@ static bool measure(struct hole_hypothesis *h, const struct frame *f, const stru
     double lab[3], floor[3], ditch[3], side[3] = { 0 }, distance, *m = h->measure;
     colour_to_lab(lab, h->fit.top);
     colour_to_lab(floor, h->fit.floor);
-    find_side(side, &distance, lab, others, t);
+    find_side(side, &distance, lab, others, paints, t);
     double from_ditch = ditch_paint(ditch, f, near->board, t) ? colour_lab_distance(lab, ditch) : INFINITY;
     bool known = isfinite(distance);
     bool deep = known && side[0] < t->hole_dark_l && hypot(side[1], side[2]) < t->hole_pale_chroma;
@@ -98,7 +105,8 @@ static double score(const double m[HOLE_MEASURES], const struct evidence_tuning 
 }
 
 void hole_look(struct hole_hypothesis *out, const struct frame *f, const struct surroundings *near,
-               const struct detection_list *others, bool flat, const struct evidence_tuning *t)
+               const struct detection_list *others, const struct side_colours *paints, bool flat,
+               const struct evidence_tuning *t)
 {
     const struct board *b = &near->board->board;
     *out = (struct hole_hypothesis){ .shape = cylinder_of_piece(b, -b->hole_depth_in) };
@@ -112,6 +120,6 @@ void hole_look(struct hole_hypothesis *out, const struct frame *f, const struct 
         hypot(fit->at.x, fit->at.y) < play_in + near->tuning->hole_most_off_in + 3 * sqrt(fit->cov.xx + fit->cov.yy);
     if (!out->fitted)
         return;
-    out->fitted = measure(out, f, near, others, flat);
+    out->fitted = measure(out, f, near, others, paints, flat);
     out->probability = out->fitted ? score(out->measure, t) : 0;
 }

@@ -12,6 +12,7 @@
 #include "vision/detection.h"
 #include "vision/frame.h"
 #include "vision/pieces/cylinder_fit.h"
+#include "vision/pieces/side_classifier.h"
 #include "vision/tuning.h"
 
 enum hole_measure {
@@ -34,9 +35,10 @@ struct hole_hypothesis {
     double probability;
 };
 
-// `near`: what stands around it and may hide it; `others`: the pieces found on the surface; `flat`: seen so flat that a
-// face is a few pixels deep.
+// `near`: what stands around it and may hide it; `others`: the pieces found on the surface; `paints`: of pieces seen
+// before, NULL: not known; `flat`: seen so flat that a face is a few pixels deep.
 void hole_look(struct hole_hypothesis *out, const struct frame *f, const struct surroundings *near,
-               const struct detection_list *others, bool flat, const struct evidence_tuning *t);
+               const struct detection_list *others, const struct side_colours *paints, bool flat,
+               const struct evidence_tuning *t);
 
 #endif

@@ -65,7 +65,9 @@ static int measure_pieces(struct measurement *m, struct frame *f, const struct r
                           const struct moment *now, struct fail *why)
 {
     // Footage waits until all of the board is measured; a camera does not.
-    struct pieces_known known = { .marbles = &m->marbles, .discs = f->from_camera ? &m->discs : NULL };
+    struct pieces_known known = { .paints = &s->colours,
+                                  .marbles = &m->marbles,
+                                  .discs = f->from_camera ? &m->discs : NULL };
     struct roi changed;
     int rc = tracks_lay_over_background(&m->empty, f, now->pose, m->tuning, why);
     known.empty = m->empty;

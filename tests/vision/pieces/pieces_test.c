@@ -13,6 +13,7 @@
 #include "tests/calibration/view.h"
 #include "tests/near.h"
 #include "tests/vision/pieces/stage.h"
+#include "vision/colour.h"
 #include "vision/pieces/pieces.h"
 #include "vision/pieces/side_classifier.h"
 
@@ -90,6 +91,30 @@ static void a_disc_in_the_hole_is_seen_and_an_empty_hole_is_not(void **state)
         assert_true(in_hole->certainty > 0.9 && in_hole->certainty < 1);
         s.actor[2].colour = DARKER_RED; // a hand or the rim takes light from it; the paint is the same
         assert_int_equal(find_on(&s, &BOARD).count, 3);
+    }
+}
+
+// A side's only disc is in the hole: its paint is known from when it lay elsewhere.
+static void the_only_disc_of_a_side_is_seen_in_the_hole(void **state)
+{
+    (void)state;
+    struct stage s = crokinole_stage(0.8);
+    s.actor[s.count++] = (struct actor){ { 6, 3 }, 0, BLACK };
+    for (int lies = 0; lies < 2; lies++) {
+        struct board_pose pose = {
+            .found = true, .board = s.board, .camera = s.camera, .fit = { .camera = s.camera }, .line_sigma_in = 0.002
+        };
+        struct detection_list list;
+        struct side_colours paints = { .count = 1 };
+        colour_bgr_to_lab(paints.colour[0].lab, RED);
+        struct frame *f = draw(&s, &BOARD);
+        painted_blur(f);
+        const struct pieces_known known = { .paints = &paints };
+        assert_int_equal(pieces_find_on(&list, f, &pose, &known, &tuning_defaults, NULL), 0);
+        assert_int_equal(list.count, 1 + lies);
+        assert_true(!lies || nearest(&list, (struct pt_in){ 0, 0 })->plane == IN_HOLE);
+        frame_free(f);
+        s.actor[s.count++] = (struct actor){ { 0, 0 }, -s.board.hole_depth_in, RED };
     }
 }
 
@@ -402,6 +427,7 @@ int main(void)
         cmocka_unit_test(an_empty_board_has_no_pieces),
         cmocka_unit_test(larger_discs_are_measured),
         cmocka_unit_test(a_disc_in_the_hole_is_seen_and_an_empty_hole_is_not),
+        cmocka_unit_test(the_only_disc_of_a_side_is_seen_in_the_hole),
         cmocka_unit_test(glossy_black_discs_on_a_bright_board_are_not_white),
         cmocka_unit_test(a_disc_that_overhangs_the_hole_is_not_in_it),
         cmocka_unit_test(a_disc_that_leans_on_the_holes_rim_is_not_in_it),
