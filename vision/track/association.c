@@ -71,15 +71,53 @@ static bool may_be_fingers(const struct association *out, int n, const struct de
            change_hand_near(m->patches, m->changes, p->px, association_hand_reach_px(m->changes, m->pose, p->at));
 }
 
+// Touched: something ran by, and it lies beside its place by more than measuring errs, though most of the place looks as
+// it did. A hand beside it would hide a part of it.
+static bool was_nudged(const struct track *k, const struct detection *now, const struct moment *m)
+{
+    double d = distance_in(now->at, k->piece.at);
+    double x = (now->at.x - k->piece.at.x) / fmax(d, 1e-9), y = (now->at.y - k->piece.at.y) / fmax(d, 1e-9);
+    double sigma_in = hypot(cov_along(&now->cov, x, y), cov_along(&k->piece.cov, x, y));
+    return d > m->changes->tuning->same_place_sigmas * sigma_in && !isinf(trajectory_left_unseen_s(m->motions, k)) &&
+           !(m->hand && change_hand_near(m->patches, m->changes, now->px,
+                                         association_hand_reach_px(m->changes, m->pose, now->at)));
+}
+
+// Of the tracks that stay, those that were nudged.
+static void find_nudged(struct association *out, const struct track *tracks, int n, const struct moment *m)
+{
+    const struct track_tuning *t = m->changes->tuning;
+    for (int k = 0; k < n && !m->new_view; k++) {
+        const struct detection *was = &tracks[k].piece, *now = NULL;
+        double least = INFINITY;
+        for (int i = 0; i < m->seen->count && out->fate[k] == FATE_STAYED && was->plane == ON_SURFACE; i++) {
+            const struct detection *p = &m->seen->piece[i];
+            double d = distance_in(p->at, was->at);
+            if (d >= fmin(least, room_beside_in(was, p, t)) || p->plane != ON_SURFACE || !association_alike(was, p, t))
+                continue;
+            least = d;
+            now = p;
+        }
+        if (!now || out->new_places == MAX_PIECES || !was_nudged(&tracks[k], now, m))
+            continue;
+        out->fate[k] = FATE_MOVED;
+        out->to[k] = out->new_places;
+        out->taken[out->new_places] = out->seen[k] = true;
+        out->new_place[out->new_places++] = *now;
+    }
+}
+
 static void find_new(struct association *out, const struct track *tracks, int n, const struct moment *m)
 {
     const struct track_tuning *t = m->changes->tuning;
     for (int i = 0; i < m->seen->count && out->new_places < MAX_PIECES; i++) {
         const struct detection *p = &m->seen->piece[i];
         int k = 0;
-        while (k < n && (out->fate[k] == FATE_LEFT ||
-                         distance_in(p->at, tracks[k].piece.at) >= room_beside_in(&tracks[k].piece, p, t)))
-            k++;
+        for (; k < n; k++) {
+            struct pt_in lies = out->fate[k] == FATE_MOVED ? out->new_place[out->to[k]].at : tracks[k].piece.at;
+            if (out->fate[k] != FATE_LEFT && distance_in(p->at, lies) < room_beside_in(&tracks[k].piece, p, t))
+                break;
+        }
         if (k < n)
             out->seen[k] = true;
         else if (change_under_hand(m->patches, m->changes, m->pose, p->px) || may_be_fingers(out, n, p, m))
@@ -153,9 +191,11 @@ static bool place_is_free(const struct association *out, const struct track *tra
     for (int f = 0; f < out->new_places; f++)
         if (distance_in(out->new_place[f].at, at) < 2 * out->new_place[f].radius_in)
             return false;
-    for (int k = 0; k < n; k++)
-        if (distance_in(tracks[k].piece.at, at) < 2 * tracks[k].piece.radius_in)
+    for (int k = 0; k < n; k++) {
+        bool lies = out->fate[k] == FATE_STAYED || out->fate[k] == FATE_UNDECIDED;
+        if (lies && distance_in(tracks[k].piece.at, at) < 2 * tracks[k].piece.radius_in)
             return false;
+    }
     return true;
 }
 
@@ -168,6 +208,15 @@ static enum piece_place plane_at(const struct board *b, struct pt_in at)
     if (b->hole_radius_in > 0 && r < b->hole_radius_in)
         return IN_HOLE;
     return r > b->surface_radius_in ? IN_DITCH : ON_SURFACE;
+}
+
+// The board as it is when empty is seen there: what lay there has been lifted.
+static bool is_bare(struct pt_in at, const struct moment *m)
+{
+    const struct board *b = &m->pose->board;
+    struct pt3_in eye = camera_position(&m->pose->camera);
+    double foot_in = plane_at(b, at) == IN_HOLE ? -b->hole_depth_in : 0;
+    return background_behind_piece(m->empty, &eye, at, foot_in) == BACKGROUND_BARE;
 }
 
 int association_find_patch(struct association *out, const struct track *tracks, int n, const struct detection *like,
@@ -189,7 +238,7 @@ int association_find_patch(struct association *out, const struct track *tracks, 
             pieces > t->resting_most_pieces) // too thin, too small or too large
             continue;
         double alike = motion_likeness(&s, like->lab, t);
-        if (alike <= most || !place_is_free(out, tracks, n, s.at))
+        if (alike <= most || !place_is_free(out, tracks, n, s.at) || is_bare(s.at, m))
             continue;
         most = alike;
         best = s;
@@ -265,6 +314,7 @@ void association_find(struct association *out, const struct track *tracks, int n
         out->to[k] = -1;
         out->fate[k] = stayed ? FATE_STAYED : covered ? FATE_UNDECIDED : FATE_LEFT;
     }
+    find_nudged(out, tracks, n, m);
     find_new(out, tracks, n, m);
     while (pair_nearest(out, tracks, n, true, m))
         ;

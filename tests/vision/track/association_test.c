@@ -39,6 +39,38 @@ static void what_is_seen_where_nothing_changed_has_stayed(void **state)
     change_patches_finish(&s.patches);
 }
 
+// A light touch moves a disc by less than its width: most of its place looks as it did, and it lies elsewhere all the
+// same. Nothing moves by itself, and measures differ by their errors.
+static void what_was_touched_lies_where_it_is_seen_now(void **state)
+{
+    (void)state;
+    static const struct {
+        double by_in, ran_past_in;
+        bool moved;
+    } rows[] = { { 0.3, 1, true }, { 0.1, 1, true }, { 0.3, 6, false }, { 0.02, 1, false }, { 0.3, -1, false } };
+    for (size_t i = 0; i < countof(rows); i++) {
+        struct still s;
+        struct association found;
+        set_up(&s);
+        struct track lies = { .id = 1, .piece = red_at(&s, 3, 2), .absent_since_s = INFINITY };
+        lies.piece.cov = (struct cov_in2){ 1e-4, 0, 1e-4 };
+        track_take_template(&lies, &s.changes, s.changes.now, &s.pose);
+        s.seen.piece[s.seen.count] = red_at(&s, 3 + rows[i].by_in, 2);
+        s.seen.piece[s.seen.count++].cov = lies.piece.cov;
+        struct motion ran = { .t_s = 1, .at = { 3 - rows[i].ran_past_in, 2 }, .pieces = 1 };
+        if (rows[i].ran_past_in > 0)
+            assert_int_equal(motions_add(&s.motions, &ran, NULL), 0);
+        association_find(&found, &lies, 1, &s.moment);
+        assert_int_equal(found.fate[0], rows[i].moved ? FATE_MOVED : FATE_STAYED);
+        assert_true(found.seen[0]);
+        assert_int_equal(found.new_places, rows[i].moved);
+        assert_true(!rows[i].moved || (found.to[0] == 0 && found.taken[0]));
+        motions_finish(&s.motions);
+        change_detector_finish(&s.changes);
+        change_patches_finish(&s.patches);
+    }
+}
+
 // Between the fingers that hold a piece another one may seem to lie, half within it.
 static void two_pieces_do_not_share_room(void **state)
 {
@@ -158,6 +190,50 @@ static void a_place_is_bare_when_it_looks_as_it_does_empty(void **state)
     take_look(empty, &s, 10);
     assert_false(track_bares(&lies, empty, &s.pose));
     assert_true(detection_stands_out(&lies.piece, empty, &s.pose));
+    background_free(empty);
+    change_detector_finish(&s.changes);
+    change_patches_finish(&s.patches);
+}
+
+// A patch of red, as large as a disc, that was not there before.
+static void show_red_patch(struct still *s, double x, double y)
+{
+    double r = change_piece_radius_px(&s->changes, &s->pose, (struct pt_in){ x, y });
+    struct pt_px px = red_at(s, x, y).px;
+    s->patches.item = calloc(1, sizeof *s->patches.item);
+    assert_non_null(s->patches.item);
+    s->patches.count = 1;
+    *s->patches.item = (struct change_patch){ .kind = PATCH_STAYS,
+                                              .u = px.u,
+                                              .v = px.v,
+                                              .area = (int)(PI * r * r + 1),
+                                              .thick = r,
+                                              .bgr = { 40, 40, 200 },
+                                              .reference = { 120, 170, 200 } };
+}
+
+// A disc that is struck from beside the hole into it lies within its own width of where it lay; where the board is seen
+// bare it does not.
+static void a_disc_may_fall_into_the_hole_that_it_lay_beside(void **state)
+{
+    (void)state;
+    struct still s;
+    struct background *empty;
+    set_up(&s);
+    struct track track = missed_at(&s, 1, 0.5);
+    struct association found = { .fate = { FATE_LEFT } };
+    colour_bgr_to_lab(track.piece.lab, (double[]){ 40, 40, 200 });
+    show_red_patch(&s, 0, 0);
+    assert_int_equal(association_find_patch(&found, &track, 1, &track.piece, &s.moment), 0);
+    assert_int_equal(found.new_place[0].plane, IN_HOLE);
+    found = (struct association){ .fate = { FATE_STAYED } }; // another one lies there still
+    assert_true(association_find_patch(&found, &track, 1, &track.piece, &s.moment) < 0);
+    assert_int_equal(background_create(&empty, &s.pose, &tuning_defaults, NULL), 0);
+    for (int i = 0; i < 3; i++)
+        take_look(empty, &s, i);
+    s.moment.empty = empty;
+    found = (struct association){ .fate = { FATE_LEFT } };
+    assert_true(association_find_patch(&found, &track, 1, &track.piece, &s.moment) < 0);
     background_free(empty);
     change_detector_finish(&s.changes);
     change_patches_finish(&s.patches);
@@ -356,10 +432,12 @@ int main(void)
         cmocka_unit_test(what_another_view_measures_elsewhere_has_stayed),
         cmocka_unit_test(two_pieces_do_not_share_room),
         cmocka_unit_test(what_is_seen_where_nothing_changed_has_stayed),
+        cmocka_unit_test(what_was_touched_lies_where_it_is_seen_now),
         cmocka_unit_test(what_was_missed_when_it_came_is_found_later),
         cmocka_unit_test(what_is_seen_where_a_piece_stays_is_no_second_one),
         cmocka_unit_test(what_the_board_shows_bare_has_gone),
         cmocka_unit_test(a_place_is_bare_when_it_looks_as_it_does_empty),
+        cmocka_unit_test(a_disc_may_fall_into_the_hole_that_it_lay_beside),
         cmocka_unit_test(what_is_shot_after_one_look_is_one_disc),
         cmocka_unit_test(a_piece_too_many_is_told),
     };
