@@ -248,6 +248,8 @@ int setup_output(char out[SETUP_PATH_MAX], const char *input, const char *folder
     const char *slash = strrchr(input, '/'), *name = slash ? slash + 1 : input, *dot = strrchr(name, '.');
     int stem = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
     int length;
+    if (!folder && strncmp(input, "/dev/", 5) == 0) // a pipe that a shell made, or what standard input is
+        return rs_fail(why, RS_EINPUT, "%.300s: nothing is written beside it: name a place with --out", input);
     if (folder)
         length = snprintf(out, SETUP_PATH_MAX, "%s/%.*s%s", folder, stem, name, ending);
     else

@@ -13,6 +13,8 @@
 #include "vision/source/png.h"
 #include "calibration/whole_file.h"
 
+static const char VIDEO[] = "a video, which `ringside review` reads";
+
 // What people take for a photo; said by name, because "not a JPEG" would not help them.
 static const char *other_kind(const uint8_t *data, size_t size)
 {
@@ -21,11 +23,11 @@ static const char *other_kind(const uint8_t *data, size_t size)
         const char *bytes, *name;
     } kinds[] = {
         { 4, 7, "ftyphei", "a HEIC picture" },      { 4, 8, "ftypmif1", "a HEIC picture" },
-        { 4, 8, "ftypavif", "an AVIF picture" },    { 4, 4, "ftyp", "a video" },
-        { 8, 4, "WEBP", "a WebP picture" },         { 8, 4, "AVI ", "a video" },
+        { 4, 8, "ftypavif", "an AVIF picture" },    { 4, 4, "ftyp", VIDEO },
+        { 8, 4, "WEBP", "a WebP picture" },         { 8, 4, "AVI ", VIDEO },
         { 0, 4, "GIF8", "a GIF picture" },          { 0, 2, "BM", "a BMP picture" },
         { 0, 4, "II*\0", "a TIFF or raw picture" }, { 0, 4, "MM\0*", "a TIFF picture" },
-        { 0, 4, "\x1a\x45\xdf\xa3", "a video" },    { 0, 4, "%PDF", "a PDF document" },
+        { 0, 4, "\x1a\x45\xdf\xa3", VIDEO },        { 0, 4, "%PDF", "a PDF document" },
     };
     for (size_t i = 0; i < countof(kinds); i++)
         if (kinds[i].at + kinds[i].length <= size && memcmp(data + kinds[i].at, kinds[i].bytes, kinds[i].length) == 0)

@@ -99,7 +99,7 @@ static void what_is_no_photo_is_said_in_one_line(void **state)
           16, "HEIC" },
         { "\0\0\0\x18"
           "ftypisom\0\0\0\0",
-          16, "video" },
+          16, "it is a video, which `ringside review` reads, not a JPEG or PNG" },
         { "RIFF\0\0\0\0WEBP", 12, "WebP" },
         { "BM", 2, "BMP" },
         { "MM\0*\0\0\0\10", 8, "TIFF" },
