@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <netdb.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,16 +79,38 @@ static int must_end(void *self)
     return l->stopped || much || clock_s() > l->until_s;
 }
 
-// What a person can do about it. `any`: there were pictures before.
-static void explain(struct fail *words, int code, bool any)
+// Why nothing is at the address; NULL: something may be. FFmpeg says the same of a name that leads to no machine and of
+// a connection that ends, of a port that is none and of a stream of another kind.
+static const char *leads_nowhere(const char *address)
 {
-    if (code == AVERROR_HTTP_UNAUTHORIZED || code == AVERROR_HTTP_FORBIDDEN)
+    char host[256];
+    int port;
+    struct addrinfo *found = NULL;
+    av_url_split(NULL, 0, NULL, 0, host, sizeof host, &port, NULL, 0, address);
+    if (port > UINT16_MAX)
+        return "no port has a number above 65535";
+    if (getaddrinfo(host, NULL, NULL, &found) != 0)
+        return "no machine of that name is found: is it written so, and this computer in its network?";
+    freeaddrinfo(found);
+    return NULL;
+}
+
+// What a person can do about it. `any`: there were pictures before.
+static void explain(struct fail *words, const char *address, int code, bool any)
+{
+    bool ended = code == AVERROR_EOF || code == AVERROR(EIO);
+    const char *nowhere = !any && (code == AVERROR(EIO) || code == AVERROR(EINVAL)) ? leads_nowhere(address) : NULL;
+    if (nowhere)
+        rs_fail(words, RS_EIO, "%s", nowhere);
+    else if (code == AVERROR_HTTP_UNAUTHORIZED || code == AVERROR_HTTP_FORBIDDEN)
         rs_fail(words, RS_EIO, "it wants another user name or password (http://USER:PASSWORD@...)");
     else if (code == AVERROR_HTTP_NOT_FOUND)
         rs_fail(words, RS_EIO, "it has no stream at that address; its manual or app names the path behind the host");
-    else if (code == AVERROR_INVALIDDATA || ((code == AVERROR_EOF || code == AVERROR(EIO)) && !any))
+    else if (!any && (ended || code == AVERROR_INVALIDDATA || code == AVERROR(EINVAL)))
         rs_fail(words, RS_EIO, "what it sends is no stream of pictures (MJPEG, or H.264 over RTSP or MPEG-TS)");
-    else if (code == AVERROR_EOF || code == AVERROR(EIO) || code == AVERROR(ECONNRESET) || code == AVERROR(EPIPE))
+    else if (code == AVERROR_INVALIDDATA)
+        rs_fail(words, RS_EIO, "something else came between its pictures");
+    else if (ended || code == AVERROR(ECONNRESET) || code == AVERROR(EPIPE))
         rs_fail(words, RS_EIO, "it ended the connection");
     else if (code == AVERROR_EXIT)
         rs_fail(words, RS_EIO, "it sends nothing, or no end of a picture");
@@ -204,7 +227,7 @@ static void *keep_connected(void *arg)
         struct fail words;
         bool any = false;
         int rc = read_connection(l, &any);
-        explain(&words, rc, any);
+        explain(&words, l->address, rc, any);
         pause_s = any ? patience.pause_s : fmin(2 * pause_s, patience.longest_s);
         struct timespec until = clock_time(clock_s() + pause_s);
         pthread_mutex_lock(&l->lock);
