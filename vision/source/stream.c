@@ -40,6 +40,7 @@ struct stream {
     struct packets packets;
     bool doubtful; // something was damaged or dropped, and no picture that needs none before it came since
 
+    struct fail refused;          // why the first one since the last picture is none
     double heard_s;               // CLOCK_MONOTONIC: when the last picture came,
     double first_s;               // and the first one
     bool anchored;                // the connection brought a picture:
@@ -231,6 +232,8 @@ static int take(struct frame **out, struct stream *s, struct link_packet *p, str
     }
     if (rc == RS_ENOMEM || rc == RS_ELIB)
         return rs_fail(why, rc, "%s: %s", info->name, damage.text);
+    if (rc < 0 && !s->refused.text[0])
+        s->refused = damage;
     if (rc != 0) {
         info->dropped += rc < 0;
         s->unseen |= rc < 0;
@@ -241,6 +244,7 @@ static int take(struct frame **out, struct stream *s, struct link_packet *p, str
     f->doubtful |= s->at.faulty;
     s->unseen |= f->doubtful || s->at.lost_s > 0 || (s->frozen && f->t_s - s->last_s > FRAMES_BRIDGED_S);
     s->frozen = false;
+    s->refused.text[0] = '\0';
     info->doubtful += f->doubtful;
     info->dropped += p->dropped == 0 ? s->at.missing : 0;
     if (!f->doubtful) {
@@ -276,12 +280,17 @@ static int stream_next(struct frame **out, struct source *base, struct fail *why
             return words.code == RS_ENOMEM ? RS_ENOMEM : SOURCE_WAITS;
         }
         if (clock_s() > s->heard_s + STALLED_S) {
-            rs_fail(why, 0,
-                    s->frozen
-                        ? "%s: the picture is frozen, or its lens covered; if it stays so, switch the camera off and "
-                          "on again"
-                        : "%s: no picture that can be shown comes, though the connection stands",
-                    name);
+            const struct source_info *info = &s->base.info;
+            if (s->refused.text[0] && !s->frozen && s->number > 0) // a telephone that was turned sends another size
+                rs_fail(why, 0, "%s: no picture that can be shown comes: %s; %d x %d is waited for", name,
+                        s->refused.text, info->width, info->height);
+            else
+                rs_fail(why, 0,
+                        s->frozen
+                            ? "%s: the picture is frozen, or its lens covered; if it stays so, switch the camera off "
+                              "and on again"
+                            : "%s: no picture that can be shown comes, though the connection stands",
+                        name);
             return SOURCE_WAITS;
         }
     }

@@ -12,27 +12,32 @@
 enum { SENT_WIDTH = 64, SENT_HEIGHT = 48 };
 
 // Picture `number` has a square of its own brightness. The caller lets go of it.
-static inline struct encoded *sent_jpeg(int number)
+static inline struct encoded *sent_jpeg_of(int number, int width, int height)
 {
     struct encoded *e = NULL;
     struct jpeg *j = NULL;
     uint8_t *bytes = NULL;
     size_t size = 0;
     struct fail why = { .text = "" };
-    struct frame *f = scratch_frame(SENT_WIDTH, SENT_HEIGHT);
+    struct frame *f = scratch_frame(width, height);
     for (int y = 8; y < 24; y++)
-        memset(f->bgr + 3 * (y * SENT_WIDTH + 8), (40 * number) & 0xFF, 3 * 16);
+        memset(f->bgr + 3 * (y * width + 8), (40 * number) & 0xFF, 3 * 16);
     assert_int_equal(jpeg_create(&j, &why), 0);
     assert_int_equal(jpeg_encode(&bytes, &size, j, f, 90, &why), 0);
     assert_int_equal(encoded_create(&e, size, &why), 0);
     memcpy(e->bytes, bytes, size);
     e->encoding = ENCODED_JPEG;
-    e->width = SENT_WIDTH;
-    e->height = SENT_HEIGHT;
+    e->width = width;
+    e->height = height;
     jpeg_bytes_free(bytes);
     jpeg_free(j);
     frame_free(f);
     return e;
+}
+
+static inline struct encoded *sent_jpeg(int number)
+{
+    return sent_jpeg_of(number, SENT_WIDTH, SENT_HEIGHT);
 }
 
 // A raw picture with `padding` bytes behind each row.
