@@ -51,7 +51,8 @@ static int refuse_missing(const char *named, struct fail *why)
         return why->code;
     int error = errno;
     if (path)
-        return rs_fail(why, RS_EIO, "%.300s: %s", named, strerror(error));
+        return rs_fail(why, RS_EIO, "%.300s: %s%s", named, strerror(error),
+                       strchr(named, ':') ? "; an address begins with http://, https:// or rtsp://" : "");
     if (camera_node_find(&known, &camera_system_own, named, &none) == 0)
         return why->code; // there is one, which cannot be used
     if (strncmp(words, named, strlen(named)) == 0 && strncmp(words + strlen(named), ": ", 2) == 0)

@@ -136,6 +136,19 @@ static void without_a_camera_it_says_what_to_do(void **state)
     fake_end(&f);
 }
 
+static void an_address_is_no_camera_to_be_plugged_in(void **state)
+{
+    (void)state;
+    struct fake f;
+    char *operand[] = { "http://user:secret@192.168.1.7:8080/video", NULL };
+    struct options o = { .operands = 1, .operand = operand };
+    struct fail why;
+    fake_begin(&f);
+    free(told(&f, &o, RS_EINPUT, &why));
+    assert_string_equal(why.text, "an address has no modes here: `ringside watch --camera` takes what it sends");
+    fake_end(&f);
+}
+
 static void a_test_picture_is_taken_when_exposure_has_come_to_rest(void **state)
 {
     const char *path = scratch_path(*state, "test.png");
@@ -175,6 +188,7 @@ int main(void)
         cmocka_unit_test(a_camera_that_is_named_shows_its_controls),
         cmocka_unit_test(machines_are_told_the_same),
         cmocka_unit_test(without_a_camera_it_says_what_to_do),
+        cmocka_unit_test(an_address_is_no_camera_to_be_plugged_in),
         cmocka_unit_test_setup_teardown(a_test_picture_is_taken_when_exposure_has_come_to_rest, scratch_create,
                                         scratch_remove),
     };

@@ -195,6 +195,8 @@ static void a_film_that_is_not_there_is_no_camera(void **state)
         { "Dr.Cam", "Dr.Cam: as a film: No such file or directory; as a camera: ", true }, // either
         { "Cam.2", "camera", false },
         { "films/nosuch", "films/nosuch: No such file or directory", true },
+        { "ftp://camera/video", "directory; an address begins with http://, https:// or rtsp://", true },
+        { "192.168.1.7:8080/video", "directory; an address begins with http://, https:// or rtsp://", true },
         { "Makefile/nosuch.mp4", "Makefile/nosuch.mp4: Not a directory", true },
         { "no such camera", "camera", false },
         { "usb-0000:00:99.9-1", "camera", false },
