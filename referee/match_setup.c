@@ -189,7 +189,7 @@ int match_setup_from_colours(struct match_setup *out, const json_t *list, const 
     for (size_t i = 0; i < json_array_size(list); i++) {
         const char *colour = json_string_value(json_array_get(list, i));
         if (!is_word(colour))
-            return rs_fail(why, RS_EINPUT, "\"players\": each must be a word of less than %d letters", OBS_WORD_MAX);
+            return rs_fail(why, RS_EINPUT, "\"players\": each must be a word of less than %d bytes", OBS_WORD_MAX);
         memcpy(setup.seat[setup.seats++].colour, colour, strlen(colour) + 1);
     }
     *out = setup;

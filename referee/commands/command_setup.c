@@ -58,8 +58,8 @@ static int read_players(struct match_setup *m, const char *text, struct fail *wh
     }
     if (read == 0 || !foreign_is_plain(text) || strcasecmp(seat[0].name, seat[1].name) == 0)
         return rs_fail(why, RS_EINPUT,
-                       "--players %.80s: write it as Anna,Ben, two different names of at most %d letters; who plays "
-                       "doubles is written in a file (--match)",
+                       "--players %.80s: write it as Anna,Ben, two different names of at most %d bytes (a to z "
+                       "take one, other letters more); who plays doubles is written in a file (--match)",
                        text, OBS_WORD_MAX - 1);
     for (int i = 0; i < SIDES; i++)
         memcpy(m->seat[i].name, seat[i].name, sizeof seat[i].name);

@@ -199,8 +199,10 @@ static int read_value(struct options *o, const struct flag *f, const char *value
     if (!foreign_is_plain(value))
         return rs_fail(why, RS_EINPUT, "--side %s: it holds a control character", value);
     if (colour == 0 || name == 0 || colour >= OBS_WORD_MAX || name >= OBS_WORD_MAX)
-        return rs_fail(why, RS_EINPUT, "--side %s: write it as black=Anna, each of at most %d letters", value,
-                       OBS_WORD_MAX - 1);
+        return rs_fail(why, RS_EINPUT,
+                       "--side %s: write it as black=Anna, each of at most %d bytes "
+                       "(a to z take one, other letters more)",
+                       value, OBS_WORD_MAX - 1);
     if (o->sides == SIDES)
         return rs_fail(why, RS_EINPUT, "--side %s: there are only %d sides", value, SIDES);
     memcpy(o->side[o->sides].colour, value, colour);

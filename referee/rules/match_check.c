@@ -211,7 +211,7 @@ int match_check_word(const struct match *m, const struct observation *said, stru
     if (what == INPUT_SIDE && strlen(text) >= OBS_WORD_MAX)
         return rs_fail(why, RS_EINPUT, "side %s: a colour has at most %d bytes", text, OBS_WORD_MAX - 1);
     if (what == INPUT_NAME && !standing_rename(&renamed, standing_meant(&renamed, said), text))
-        return rs_fail(why, RS_EINPUT, "name %s: write at most %d letters, and not the other side's name", text,
+        return rs_fail(why, RS_EINPUT, "name %s: write at most %d bytes, and not the other side's name", text,
                        OBS_WORD_MAX - 1);
     if ((needs_number || (may_have_number && said->input.has_value)) && input_number(said) < least)
         return rs_fail(why, RS_EINPUT, "%s: how many? write value=N before it, a whole number from %d", word, least);
