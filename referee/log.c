@@ -388,8 +388,8 @@ static int read_with_held(struct log_reader **out, const struct log_writer *w, s
 int log_writer_read(struct log_reader **out, struct log_writer *w, struct fail *why)
 {
     if (w->left_out > 0)
-        return rs_fail(why, RS_EIO, "the log lacks %ld lines: what was said before cannot be judged again",
-                       w->left_out);
+        return rs_fail(why, RS_EIO, "the log lacks %ld line%s: what was said before cannot be judged again",
+                       w->left_out, w->left_out == 1 ? "" : "s");
     return w->used > 0 ? read_with_held(out, w, why) : read_again(out, w->file, why);
 }
 

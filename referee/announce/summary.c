@@ -72,8 +72,8 @@ void summary_score_words(char *out, size_t size, const struct match *m)
 static void print_lacks(FILE *to, const char *what, const struct unwritten *lacks)
 {
     if (lacks->observations > 0)
-        foreign_tell(to, "            it LACKS the last %ld observations%s: %s", lacks->observations, what,
-                     lacks->why.text);
+        foreign_tell(to, "            it LACKS the last %ld observation%s%s: %s", lacks->observations,
+                     lacks->observations == 1 ? "" : "s", what, lacks->why.text);
 }
 
 static void print_latencies(FILE *to, const char *of_what, const struct latencies *l)
@@ -122,7 +122,8 @@ void summary_print(FILE *to, const struct summary *s, const struct match *m)
         if (w->behind + w->dropped > 0)
             fprintf(to, "; too slow: %ld skipped to what held then, %ld dropped", w->behind, w->dropped);
         if (w->refused + w->turned_away > 0)
-            fprintf(to, "; %ld requests refused, %ld without a place", w->refused, w->turned_away);
+            fprintf(to, "; %ld request%s refused, %ld without a place", w->refused, w->refused == 1 ? "" : "s",
+                    w->turned_away);
         fprintf(to, "\n");
     }
     if (m && s->log)

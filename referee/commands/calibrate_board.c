@@ -39,7 +39,7 @@ static void print_measured(const struct measured *m)
     printf("  grade %c, a line call is good to %.3f in (1 sigma); ringside calibrate check says more\n",
            m->quality.grade, m->quality.sigma_in);
     if (m->sample.looks > 1)
-        printf("  found in %d of %d frames\n", m->sample.found, m->sample.looks);
+        printf("  found in %d of %d frame%s\n", m->sample.found, m->sample.looks, m->sample.looks == 1 ? "" : "s");
     if (m->on_target)
         printf("  the target's corners fit to %.2f px (rms), its squares are printed %.1f %% of an inch\n",
                m->target.corners_px, 100 * m->target.printed);

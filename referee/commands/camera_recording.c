@@ -161,9 +161,9 @@ void camera_recording_end(struct camera_recording *c)
         bool said = p->begun && p->adjudication.match.inputs > 0 && p->log_path;
         foreign_tell(
             stderr,
-            "ringside: recorded %ld pictures, %s; the calls again: ringside review --game %s --match %s/%s%s%s %s",
-            sum.pictures, bytes_words((double)sum.bytes).text, p->setup->game->name, c->folder, MATCH_KEPT,
-            said ? " --inputs " : "", said ? p->log_path : "", c->folder);
+            "ringside: recorded %ld picture%s, %s; the calls again: ringside review --game %s --match %s/%s%s%s %s",
+            sum.pictures, sum.pictures == 1 ? "" : "s", bytes_words((double)sum.bytes).text, p->setup->game->name,
+            c->folder, MATCH_KEPT, said ? " --inputs " : "", said ? p->log_path : "", c->folder);
     }
     recorder_free(c->recorder);
     c->recorder = NULL;

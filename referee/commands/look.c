@@ -177,7 +177,8 @@ static int look(const struct options *o, struct fail *why)
         struct fail reason = { .text = "" };
         int outcome = look_at_one(in.path[i], o, &s, r, &reason);
         if (outcome == RS_EENDED) {
-            rc = rs_fail(why, outcome, "%s: %d of %d pictures were looked at", reason.text, i, in.count);
+            rc = rs_fail(why, outcome, "%s: %d of %d picture%s looked at", reason.text, i, in.count,
+                         in.count == 1 ? " was" : "s were");
             break;
         }
         struct fail untold;

@@ -47,7 +47,8 @@ static int show(const struct options *o, struct fail *why)
     int rc = book_open_match(&r, &m, o, why);
     if (rc == 0) {
         print_kept(NULL, &m, why);
-        printf("       from %s, by ringside %s, %ld observations\n\n", m.source, m.software, m.observations);
+        printf("       from %s, by ringside %s, %ld observation%s\n\n", m.source, m.software, m.observations,
+               m.observations == 1 ? "" : "s");
         rc = record_print_calls(stdout, r, m.match, why);
     }
     record_close(r);

@@ -387,7 +387,7 @@ static int sum_up(struct watch *w, int rc, struct fail *why)
     if (rc >= 0 && told < 0)
         return told;
     if (rc >= 0 && s->log_lacks.observations + s->record_lacks.observations > 0)
-        return rs_fail(why, RS_EIO, "not all is kept: the log lacks %ld observations, the record %ld: %.300s",
+        return rs_fail(why, RS_EIO, "not all is kept, of observations the log lacks %ld, the record %ld: %.300s",
                        s->log_lacks.observations, s->record_lacks.observations,
                        s->log_lacks.observations ? s->log_lacks.why.text : s->record_lacks.why.text);
     if (rc < 0 || !interrupt_signal() || interrupt_signal() == SIGINT) // Ctrl-C is one of the keys
@@ -528,7 +528,7 @@ static int watch_once(watch_open *open, const struct options *given, struct page
         if (!setup_page->again || rc < 0)
             rc = sum_up(w, rc, why);
         else if (lacks > 0)
-            tell(w, "%ld observations of the match so far could not be kept", lacks);
+            tell(w, "%ld observation%s of the match so far could not be kept", lacks, lacks == 1 ? "" : "s");
     }
     struct fail unspoken;
     bool last_words =

@@ -229,9 +229,10 @@ bool marbles_not_back_on_x(const struct judging *j)
 
 void marbles_say_not_back_on_x(struct judging *j)
 {
+    int lay = lay_before(j), belong = belong_in(j);
     j->now->own.american_marbles.to_lay = false;
-    call_add(j->calls, j->rule->number, "not-put-back", "%d targets were in the ring, and %d belong there: judge",
-             lay_before(j), belong_in(j))
+    call_add(j->calls, j->rule->number, "not-put-back", "%d target%s in the ring, and %d belong%s there: judge", lay,
+             lay == 1 ? " was" : "s were", belong, belong == 1 ? "s" : "")
         ->firm = false;
 }
 
@@ -436,8 +437,8 @@ void marbles_ask_thrown(struct judging *j)
 {
     j->now->own.american_marbles.thrown_told = true;
     call_add(j->calls, j->rule->number, "forfeit-asked",
-             "%d targets are in the ring, and %d belong there: judge, did somebody give up?", targets_in(j).count,
-             belong_in(j))
+             "%d targets are in the ring, and %d belong%s there: judge, did somebody give up?", targets_in(j).count,
+             belong_in(j), belong_in(j) == 1 ? "s" : "")
         ->firm = false;
 }
 

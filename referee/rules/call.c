@@ -50,7 +50,9 @@ void call_tell_lost(struct call_list *list, const char *rule)
 {
     if (list->lost == 0)
         return;
-    call_add(list, rule, "calls-lost", "and %d calls more than can be told at once: judge", list->lost)->firm = false;
+    call_add(list, rule, "calls-lost", "and %d call%s more than can be told at once: judge", list->lost,
+             list->lost == 1 ? "" : "s")
+        ->firm = false;
     list->count = CALLS_MAX + 1;
 }
 

@@ -237,7 +237,7 @@ static void a_full_disk_ends_no_game(void **state)
             assert_string_equal(r.out, text_of(only(out, ".jsonl")));
         } else {
             assert_non_null(strstr(t.text, "it LACKS the last "));
-            assert_non_null(strstr(t.text, "ringside: not all is kept: the log lacks "));
+            assert_non_null(strstr(t.text, "ringside: not all is kept, of observations the log lacks "));
             // What is there is its beginning.
             const char *part = text_of(only(out, ".jsonl"));
             const char *whole = text_of(only(scratch_path(s, "reviewed"), ".jsonl"));
