@@ -166,11 +166,13 @@ int adjudication_take(struct adjudication *a, const struct observation *seen, st
     a->last_id = o->id > a->last_id ? o->id : a->last_id;
     a->taken++;
     match_fold(&ruling, &a->match, o);
-    if (ruling.fold_again)
-        return fold_again(a, o, ruling.amended_shot, why);
-    if (ruling.calls.count == 0 && !ruling.shot_ended && !ruling.camera)
+    if (ruling.calls.count == 0 && !ruling.shot_ended && !ruling.camera && !ruling.fold_again)
         return 0;
-    return announce(a, &a->match, &ruling, why);
+    // A cable that is loose loses pictures many times a second.
+    bool lost = ruling.camera && o->camera.what == CAMERA_DAMAGED && !observation_hides(o) && ruling.calls.count == 0;
+    ruling.camera_again = lost && a->loss_told;
+    a->loss_told = lost;
+    return ruling.fold_again ? fold_again(a, o, ruling.amended_shot, why) : announce(a, &a->match, &ruling, why);
 }
 
 int adjudication_read(struct adjudication *a, struct log_reader *log, struct fail *why)

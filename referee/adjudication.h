@@ -32,6 +32,7 @@ struct adjudication {
     long taken;                       // observations so far
     double last_s;                    // time of the last one
     int last_id;                      // the highest of a piece
+    bool loss_told;                   // a short loss is what was last announced
     struct observation_keeper keeper; // to be set: what is taken from then on is kept there too; all NULL: none
     int announcers;
     struct announcer announcer[ADJUDICATION_ANNOUNCERS_MAX];

@@ -64,7 +64,7 @@ static int say(void *self, const struct match *m, const struct ruling *r, struct
     FILE *to = self;
     char time[16], sentence[SENTENCE_MAX];
     bool colour = m && takes_colour(to);
-    if (r->camera) {
+    if (r->camera && !r->camera_again) {
         double shift_in = r->camera->camera.shift_in;
         call_time_words(time, sizeof time, r->camera->t_s);
         fprintf(to, "%s  ", time);

@@ -333,7 +333,7 @@ static int say(void *self, const struct match *m, const struct ruling *r, struct
     {
         const char *kind = json_string_value(json_object_get(event, "event"));
         json_object_del(event, "standing");
-        if (rc == 0 && kind && (strcmp(kind, "call") == 0 || strcmp(kind, "camera") == 0))
+        if (rc == 0 && kind && (strcmp(kind, "call") == 0 || (strcmp(kind, "camera") == 0 && !r->camera_again)))
             rc = tell_call(l, json_incref(event), why);
         else if (rc == 0 && last && kind && strcmp(kind, "shot") == 0)
             rc = tell(l, PART_SHOT, json_incref(event), why);

@@ -538,7 +538,7 @@ static bool follow(struct match *m, const struct observation *o, bool pause)
 void match_fold(struct ruling *out, struct match *m, const struct observation *o)
 {
     out->calls.count = out->calls.lost = 0;
-    out->shot_ended = out->fold_again = false;
+    out->shot_ended = out->fold_again = out->camera_again = false;
     out->camera = NULL;
     out->amended_shot = out->changes = 0;
     out->amended_by = INPUT_NONE;

@@ -94,6 +94,7 @@ struct ruling {
     int fact[SHOT_FACTS_MAX];         // as the game names them
     char player[OBS_WORD_MAX];        // who shot, when shot_ended; empty where the shot counts for nobody
     const struct observation *camera; // it moved, lost the board or found it again; the observation folded; else NULL
+    bool camera_again;                // a short loss, and the last that was announced is one: for programs alone
     bool fold_again;                  // a word about what is judged already: match.amended has one more
     int amended_shot;                 // the shot whose correction changed these calls (call.change); 0: no correction
     enum input_kind amended_by;       // what was said, of a correction

@@ -225,6 +225,43 @@ static void a_terminal_shows_close_calls_and_sides_in_colour(void **state)
     assert_null(strchr(out, '\033'));
 }
 
+static int times_in(const char *text, const char *words)
+{
+    int n = 0;
+    for (; (text = strstr(text, words)); text += strlen(words))
+        n++;
+    return n;
+}
+
+// Programs hear of each; people once, until something else is told.
+static void a_cable_that_is_loose_is_not_told_again_and_again(void **state)
+{
+    (void)state;
+    static struct play p;
+    const struct observation loss = { .kind = OBS_CAMERA, .camera = { .what = CAMERA_DAMAGED, .lost_s = 0.1 } };
+    char *people = NULL, *programs = NULL;
+    size_t size;
+    struct fail why;
+    FILE *to = open_memstream(&people, &size), *json = open_memstream(&programs, &size);
+    play_begin(&p, &crokinole_game, board_builtin("crokinole-nca"), NULL);
+    assert_int_equal(adjudication_add(&p.referee, console_announcer(to), &why), 0);
+    assert_int_equal(adjudication_add(&p.referee, json_announcer(json), &why), 0);
+    for (int i = 0; i < 3; i++)
+        play_feed(&p, loss);
+    play_shot(&p, 1, "black", 5);
+    play_feed(&p, loss);
+    play_feed(&p, loss);
+    play_say(&p, "undo", "");
+    play_feed(&p, loss);
+    play_end(&p);
+    fclose(to);
+    fclose(json);
+    if (times_in(people, "were lost or damaged, 0.10 s: calls") != 3 || times_in(programs, "\"what\":\"damaged\"") != 6)
+        fail_msg("%s%s", people, programs);
+    free(people);
+    free(programs);
+}
+
 // The judge's word changes what is called, not what was measured: a dispute is looked at by both.
 static void what_was_measured_stays_when_the_judge_has_spoken(void **state)
 {
@@ -269,6 +306,7 @@ int main(void)
         cmocka_unit_test(every_call_that_is_taken_back_is_told),
         cmocka_unit_test(a_correction_is_told_as_far_as_it_matters),
         cmocka_unit_test(what_cannot_be_written_is_told),
+        cmocka_unit_test(a_cable_that_is_loose_is_not_told_again_and_again),
         cmocka_unit_test(a_terminal_shows_close_calls_and_sides_in_colour),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

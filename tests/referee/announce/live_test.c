@@ -304,6 +304,23 @@ static void readers_are_called_once_for_a_ruling(void **state)
     live_on_change(live, NULL, NULL);
 }
 
+// Or else the calls would soon have left the list of the last ones.
+static void of_losses_behind_each_other_the_first_is_told(void **state)
+{
+    (void)state;
+    const struct observation loss = { .kind = OBS_CAMERA, .camera = { .what = CAMERA_DAMAGED, .lost_s = 0.1 } };
+    char *before = live_calls(live);
+    for (int i = 0; i < 3; i++)
+        play_feed(&play, loss);
+    char *after = live_calls(live);
+    assert_null(strstr(before, "damaged"));
+    const char *first = strstr(after, "damaged");
+    assert_non_null(first);
+    assert_null(strstr(first + 1, "damaged"));
+    free(before);
+    free(after);
+}
+
 // The judge's page says of the last shot what is said there of a piece.
 static void an_earlier_shot_judged_again_is_not_the_last_one(void **state)
 {
@@ -382,6 +399,7 @@ int main(void)
         IN_A_MATCH(paths_are_told_until_something_lies_elsewhere),
         IN_A_MATCH(of_the_pieces_only_those_are_told_that_changed),
         IN_A_MATCH(readers_are_called_once_for_a_ruling),
+        IN_A_MATCH(of_losses_behind_each_other_the_first_is_told),
         IN_A_MATCH(an_earlier_shot_judged_again_is_not_the_last_one),
         IN_A_MATCH(what_lies_there_by_a_judges_word_is_told),
         IN_A_MATCH(pieces_of_a_match_that_goes_on_have_the_ids_that_it_knows),
