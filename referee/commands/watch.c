@@ -171,7 +171,7 @@ static void tell_waits(struct watch *w)
         tell(w, "%s", why.text);
         return;
     }
-    tell(w, "the camera is back after %.0f s", now_s - w->waits_since_s);
+    tell(w, "the camera is back after %.1f s", now_s - w->waits_since_s);
     w->summary.waited_s += now_s - w->waits_since_s;
     w->waits_since_s = 0;
 }
