@@ -82,6 +82,14 @@ static void print_latencies(FILE *to, const char *of_what, const struct latencie
             1e3 * latencies_share_s(l, HALF), 1e3 * latencies_share_s(l, NEARLY_ALL), 1e3 * l->worst_s);
 }
 
+void summary_record_words(char *out, size_t size, const struct summary *s)
+{
+    out[0] = '\0';
+    if (s->record)
+        snprintf(out, size, "match %ld of %.1000s; ringside watch --resume %ld%s%.1000s goes on with it", s->match,
+                 s->record, s->match, s->book ? " --book " : "", s->book ? s->book : "");
+}
+
 void summary_print(FILE *to, const struct summary *s, const struct match *m)
 {
     char words[2 * CALL_TEXT_MAX], time[16];
@@ -130,9 +138,11 @@ void summary_print(FILE *to, const struct summary *s, const struct match *m)
         foreign_tell(to, "  log       %s", s->log);
     if (m)
         print_lacks(to, s->log ? "" : " of the log", &s->log_lacks);
-    if (m && s->record)
-        foreign_tell(to, "  record    match %ld of %s; ringside watch --resume %ld goes on with it", s->match,
-                     s->record, s->match);
+    if (m && s->record) {
+        char kept[2400];
+        summary_record_words(kept, sizeof kept, s);
+        foreign_tell(to, "  record    %s", kept);
+    }
     if (m)
         print_lacks(to, "", &s->record_lacks);
     if (m && !s->log && !s->record)

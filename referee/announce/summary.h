@@ -44,6 +44,7 @@ struct summary {
     struct voice_delays voice;
     const char *log;    // path; NULL: none is kept
     const char *record; // path; NULL: none is kept
+    const char *book;   // the same as --book named it; NULL: it did not
     long match;         // number there
     struct unwritten log_lacks, record_lacks;
     struct web_counts pages; // without a place: there were none
@@ -55,6 +56,9 @@ struct announcer summary_announcer(struct summary *s);
 // How the match stands, for people: "Home 20, Away 15; score Home 2, Away 0"; "nobody has shot yet"; "no side is
 // known yet"; from the second game on "games Home 1, Away 0; game 2: " before it.
 void summary_score_words(char *out, size_t size, const struct match *m);
+
+// Where the match is kept and how it goes on; "" where it is not kept.
+void summary_record_words(char *out, size_t size, const struct summary *s);
 
 // For people, some lines. `m` NULL: no match began.
 void summary_print(FILE *to, const struct summary *s, const struct match *m);

@@ -368,6 +368,7 @@ static int sum_up(struct watch *w, int rc, struct fail *why)
     s->watched_s = clock_s() - w->begun_s;
     s->log = p->log_path;
     s->record = w->record && p->begun ? w->record->path : NULL;
+    s->book = w->options.book;
     s->match = w->record ? w->record->match : 0;
     s->waiting_dropped = capture_dropped(w->capture);
     s->waited_s += w->waits_since_s > 0 ? clock_s() - w->waits_since_s : 0;
@@ -395,11 +396,9 @@ static int sum_up(struct watch *w, int rc, struct fail *why)
     if (rc == ENDED_WITHOUT_BOARD)
         return rs_fail(why, RS_EENDED, "ended by %s: no %s by then", interrupt_name(),
                        p->waits ? "game was chosen" : "board was found");
-    if (w->record)
-        snprintf(kept, sizeof kept, "; kept as match %ld of %.200s: ringside watch --resume %ld goes on with it",
-                 w->record->match, w->record->path, w->record->match);
-    rs_fail(why, RS_EENDED, "ended by %s after %.1f s: the log is whole up to there%s", interrupt_name(), p->played_s,
-            kept);
+    summary_record_words(kept, sizeof kept, s);
+    rs_fail(why, RS_EENDED, "ended by %s after %.1f s: the log is whole up to there%s%s", interrupt_name(), p->played_s,
+            kept[0] ? "; kept as " : "", kept);
     if (!w->options.quiet)
         why->text[0] = '\0'; // it has been told
     return RS_EENDED;

@@ -56,7 +56,7 @@ static void what_it_came_to_is_told_to_people_and_machines(void **state)
     s.waiting_dropped = 9;
     s.waited_s = 12;
     s.log = "a\033.jsonl";
-    s.record = "r.db";
+    s.record = s.book = "r.db"; // without it the last match of the usual record would go on
     s.match = 4;
     s.record_lacks.observations = 1;
     rs_fail(&s.record_lacks.why, RS_EIO, "disk full");
@@ -72,7 +72,7 @@ static void what_it_came_to_is_told_to_people_and_machines(void **state)
         "  delay     from a picture to its call: 20 ms as a rule, 20 ms for 99 of 100, 20 ms at worst\n",
         "  voice     from a call to its first sound: 30 ms as a rule, 30 ms for 99 of 100, 30 ms at worst\n",
         "  log       a?.jsonl\n",
-        "  record    match 4 of r.db; ringside watch --resume 4 goes on with it\n",
+        "  record    match 4 of r.db; ringside watch --resume 4 --book r.db goes on with it\n",
         "  pages     12 looked at most at once; too slow: 3 skipped to what held then, 1 dropped; 1 request refused, "
         "4 "
         "without a place\n",
