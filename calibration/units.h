@@ -14,6 +14,18 @@ struct pt_px {
     double u, v;
 };
 
+// A place of a picture in a copy of it that is `reduction` times smaller, and the other way round. The centre of a
+// reduced pixel is the middle of those it covers, not the first of them.
+static inline struct pt_px pixel_reduced(struct pt_px p, double reduction)
+{
+    return (struct pt_px){ (p.u + 0.5) / reduction - 0.5, (p.v + 0.5) / reduction - 0.5 };
+}
+
+static inline struct pt_px pixel_enlarged(struct pt_px p, double reduction)
+{
+    return (struct pt_px){ (p.u + 0.5) * reduction - 0.5, (p.v + 0.5) * reduction - 0.5 };
+}
+
 // Board: inches, x right and y up seen from above, the centre of the board (of the ring) is (0, 0).
 struct pt_in {
     double x, y;

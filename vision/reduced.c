@@ -163,7 +163,6 @@ struct lens lens_reduced(const struct lens *l, double reduction)
     small.height = (int)lround(l->height / reduction);
     small.f_px /= reduction;
     small.f_sigma_px /= reduction;
-    // The centre of a reduced pixel is the middle of those it covers, not the first of them.
-    small.centre = (struct pt_px){ (l->centre.u + 0.5) / reduction - 0.5, (l->centre.v + 0.5) / reduction - 0.5 };
+    small.centre = pixel_reduced(l->centre, reduction);
     return small;
 }

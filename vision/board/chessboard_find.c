@@ -60,8 +60,7 @@ int chessboard_find(struct chessboard *out, struct frame *f, enum chessboard_sea
             rc = cv_chessboard_u8(corner, CHESSBOARD_MAX_CORNERS, &out->columns, &out->rows, small->luma, small->width,
                                   small->height, why);
         for (int k = 0; rc == 0 && k < chessboard_corners(out); k++)
-            out->corner[k] =
-                (struct pt_px){ (corner[2 * k] + 0.5) * reduction - 0.5, (corner[2 * k + 1] + 0.5) * reduction - 0.5 };
+            out->corner[k] = pixel_enlarged((struct pt_px){ corner[2 * k], corner[2 * k + 1] }, reduction);
         frame_free(small);
         bool any = rc == 0 && out->columns > 0 && is_inside(out, f);
         if (any) {

@@ -10,6 +10,7 @@
 #include "calibration/grow.h"
 #include "vision/board/pegs.h"
 #include "vision/peaks.h"
+#include "vision/reduced.h"
 
 // A pose as it is searched. u, v: where the centre is seen, in the frame; the slant is that off the line of sight.
 enum { AT_U, AT_V, LOG_SCALE, COS_SLANT, ROLL, LOG_F, SURFACE_IN, NUMBERS };
@@ -80,13 +81,11 @@ static void turn_onto(double R[3][3], const double sight[3])
 // The camera for a frame reduced by `reduction`.
 static struct camera camera_of(const struct view *w, const struct lens *lens, double reduction)
 {
-    struct camera c = { .lens = { .width = lens->width, .height = lens->height } };
-    double f = exp(w->x[LOG_F]) / reduction, slant = acos(fmin(fmax(w->x[COS_SLANT], 0.01), 1));
-    double u = (w->x[AT_U] + 0.5) / reduction - 0.5, v = (w->x[AT_V] + 0.5) / reduction - 0.5;
-    c.lens.f_px = f;
-    c.lens.centre =
-        (struct pt_px){ (lens->centre.u + 0.5) / reduction - 0.5, (lens->centre.v + 0.5) / reduction - 0.5 };
-    double sight[3] = { (u - c.lens.centre.u) / f, (v - c.lens.centre.v) / f, 1 }, towards[3][3];
+    const struct lens own = { lens->width, lens->height, .f_px = exp(w->x[LOG_F]), .centre = lens->centre };
+    struct camera c = { .lens = lens_reduced(&own, reduction) };
+    struct pt_px at = pixel_reduced((struct pt_px){ w->x[AT_U], w->x[AT_V] }, reduction);
+    double f = c.lens.f_px, slant = acos(fmin(fmax(w->x[COS_SLANT], 0.01), 1));
+    double sight[3] = { (at.u - c.lens.centre.u) / f, (at.v - c.lens.centre.v) / f, 1 }, towards[3][3];
     double sine = sin(slant), cosine = cos(slant), rolled = cos(w->x[ROLL]), aside = sin(w->x[ROLL]);
     const double slanted[3][3] = { { 1, 0, 0 }, { 0, -cosine, -sine }, { 0, sine, -cosine } };
     const double roll[3][3] = { { rolled, -aside, 0 }, { aside, rolled, 0 }, { 0, 0, 1 } };

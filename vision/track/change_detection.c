@@ -60,7 +60,7 @@ static void span_circle(const struct change_detector *d, struct stillness *part,
     for (int i = 0; i <= OUTLINE && seen; i++, before = now) {
         double a = 2 * PI * i / OUTLINE;
         seen = camera_project(&now, &pose->camera, surface_polar(radius_in, a));
-        now = change_reduced(d, now);
+        now = pixel_reduced(now, d->step);
         if (i > 0 && seen)
             span_line(d, part, before, now);
     }
@@ -327,7 +327,7 @@ double change_drift_in(const struct change_detector *d, const struct board_pose 
         struct pt_px px;
         if (!(px_per_in > 0) || !camera_project(&px, &pose->camera, at))
             continue;
-        struct change_box box = change_box_around(d, change_reduced(d, px), reach_in * px_per_in / d->step);
+        struct change_box box = change_box_around(d, pixel_reduced(px, d->step), reach_in * px_per_in / d->step);
         struct pt_px shift = change_shift_px(d, d->still[STILL_WHOLE].anchor, box);
         most_in = fmax(most_in, hypot(shift.u, shift.v) / px_per_in);
     }
@@ -348,12 +348,12 @@ int change_carry_reference(struct change_detector *d, const struct change_detect
     for (int y = 0; y < d->height; y++)
         for (int x = d->from[y]; x < d->to[y]; x++) {
             // The colour of the old reference at the place of the board that is seen here now.
-            struct pt_px now = { (x + 0.5) * d->step - 0.5, (y + 0.5) * d->step - 0.5 }, was;
+            struct pt_px now = pixel_enlarged((struct pt_px){ x, y }, d->step), was;
             struct pt_in at;
             float seen[3];
             if (!camera_locate(&at, to, now, 0) || !camera_project(&was, from, surface_at(at)))
                 continue;
-            was = change_reduced(old, was);
+            was = pixel_reduced(was, old->step);
             if (!frame_sample(seen, &reference, was.u, was.v, SAMPLE_CODES))
                 continue;
             uint8_t *here = carried + 3 * ((size_t)y * (size_t)d->width + (size_t)x), bgr[3];
@@ -440,8 +440,8 @@ static void take_in(struct change_patch *o, const struct change_detector *d, dou
         o->outline += sharper;
         o->outline_var += sharper * sharper;
     }
-    o->u += x;
-    o->v += y;
+    o->middle.u += x;
+    o->middle.v += y;
     for (int k = 0; k < 3; k++) {
         o->bgr[k] += d->now[3 * at + k];
         o->reference[k] += d->reference[3 * at + k];
@@ -468,14 +468,12 @@ static void judge_patch(struct change_patch *o, const struct change_detector *d,
 {
     const struct track_tuning *t = d->tuning;
     struct pt_in at;
-    o->u = (o->u / o->area + 0.5) * d->step - 0.5;
-    o->v = (o->v / o->area + 0.5) * d->step - 0.5;
+    o->middle = pixel_enlarged((struct pt_px){ o->middle.u / o->area, o->middle.v / o->area }, d->step);
     for (int k = 0; k < 3; k++) {
         o->bgr[k] /= o->area;
         o->reference[k] /= o->area;
     }
-    struct pt_px middle = { o->u, o->v };
-    double r = locate(&at, pose, middle) ? change_piece_radius_px(d, pose, at) : 0;
+    double r = locate(&at, pose, o->middle) ? change_piece_radius_px(d, pose, at) : 0;
     o->pieces = r > 0 ? o->area / (PI * r * r) : INFINITY;
     // Round a board there is a rail, so no piece gets to the end of what is looked at; on a floor it may roll away.
     bool floor = pose->board.surface_radius_in <= 0;
@@ -483,7 +481,7 @@ static void judge_patch(struct change_patch *o, const struct change_detector *d,
     bool moves = o->moved >= t->running_share * o->area;
     bool runs = moves && o->pieces >= t->patch_least_pieces && o->pieces <= t->running_most_pieces;
     o->kind = runs ? PATCH_RUNS : PATCH_STAYS;
-    if (o->thick > thick_px(d, pose, middle) || reaches_in)
+    if (o->thick > thick_px(d, pose, o->middle) || reaches_in)
         o->kind = !moves && o->outline < -t->ghost_sigmas * sqrt(o->outline_var) ? PATCH_GHOST : PATCH_HAND;
 }
 
@@ -557,7 +555,7 @@ bool change_hand_within(const struct change_patches *p, const struct change_dete
 bool change_hand_since(const struct change_patches *p, const struct change_detector *d, struct pt_px px,
                        double reach_px, double since_s)
 {
-    return hand_within(p, d, change_box_around(d, change_reduced(d, px), reach_px), 0, since_s);
+    return hand_within(p, d, change_box_around(d, pixel_reduced(px, d->step), reach_px), 0, since_s);
 }
 
 bool change_hand_near(const struct change_patches *p, const struct change_detector *d, struct pt_px px, double reach_px)
@@ -568,7 +566,7 @@ bool change_hand_near(const struct change_patches *p, const struct change_detect
 bool change_under_hand(const struct change_patches *p, const struct change_detector *d, const struct board_pose *pose,
                        struct pt_px px)
 {
-    struct pt_px middle = change_reduced(d, px);
+    struct pt_px middle = pixel_reduced(px, d->step);
     double u = middle.u, v = middle.v, thick = thick_px(d, pose, px);
     struct change_box box = change_box_around(d, middle, thick);
     for (int y = box.top; y <= box.bottom; y++)

@@ -95,12 +95,6 @@ static inline int change_difference(const uint8_t *a, const uint8_t *b)
     return most;
 }
 
-// A full-size pixel in the reduced picture.
-static inline struct pt_px change_reduced(const struct change_detector *d, struct pt_px px)
-{
-    return (struct pt_px){ (px.u + 0.5) / d->step - 0.5, (px.v + 0.5) / d->step - 0.5 };
-}
-
 // A place in the reduced picture as a whole pixel; what lies outside, at times billions away, is put right beside it.
 static inline int change_pixel(const struct change_detector *d, double px)
 {
@@ -136,7 +130,7 @@ struct change_patch {
     struct change_box box;
     double thick;        // radius of the largest disc that lies within it, reduced pixels
     bool border;         // reaches the end of what is looked at
-    double u, v;         // middle, full-size pixels
+    struct pt_px middle; // full-size pixels
     double bgr[3];       // mean of the frame there
     double reference[3]; // and of the reference
     double outline;      // 8-bit steps by which its edge is sharper than in the reference, summed;

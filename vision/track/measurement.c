@@ -49,7 +49,7 @@ static bool has_moved(const struct measurement *m, const struct moment *now)
 {
     for (int i = m->lying; i < m->seen.count; i++) {
         const struct detection *p = &m->seen.piece[i];
-        struct pt_px px = change_reduced(now->changes, p->px);
+        struct pt_px px = pixel_reduced(p->px, now->changes->step);
         double reach_px = 1 + change_piece_radius_px(now->changes, now->pose, p->at);
         struct change_box box = { .left = change_pixel(now->changes, floor(px.u - reach_px)),
                                   .top = change_pixel(now->changes, floor(px.v - reach_px)),

@@ -352,7 +352,7 @@ static void watch_hand(struct tracker *t)
     const struct change_patch *hand = change_hand(&t->patches);
     struct pt_in at = { 0, 0 };
     if (hand)
-        camera_locate(&at, &t->pose.pose.camera, (struct pt_px){ hand->u, hand->v }, 0);
+        camera_locate(&at, &t->pose.pose.camera, hand->middle, 0);
     if (hand && !t->hand)
         t->hand_since_s = t->t_s;
     if ((hand != NULL) != t->hand)

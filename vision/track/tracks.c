@@ -26,7 +26,7 @@ void track_take_template(struct track *k, const struct change_detector *d, const
     if (!camera_jacobian(J, &pose->camera, face))
         return;
     double det = J[0][0] * J[1][1] - J[0][1] * J[1][0];
-    struct pt_px middle = change_reduced(d, k->piece.px);
+    struct pt_px middle = pixel_reduced(k->piece.px, d->step);
     double reach_px = k->piece.radius_in * fmax(hypot(J[0][0], J[0][1]), hypot(J[1][0], J[1][1])) / d->step;
     struct change_box box = change_box_around(d, middle, 1 + reach_px);
     for (int y = box.top; y <= box.bottom; y++)
@@ -96,7 +96,7 @@ bool track_bares(const struct track *k, const struct background *empty, const st
 static bool untouched(const struct track *k, const struct change_detector *d, const struct board_pose *pose)
 {
     double reach = d->tuning->beside_radii * change_piece_radius_px(d, pose, k->piece.at);
-    struct change_box box = change_box_around(d, change_reduced(d, k->piece.px), reach);
+    struct change_box box = change_box_around(d, pixel_reduced(k->piece.px, d->step), reach);
     for (int y = box.top > 0 ? box.top : 0; y <= box.bottom && y < d->height; y++)
         for (int x = box.left > 0 ? box.left : 0; x <= box.right && x < d->width; x++)
             if (d->mask[(size_t)y * (size_t)d->width + (size_t)x] & CHANGED)
@@ -115,7 +115,7 @@ void tracks_changed(struct roi *out, struct detection_list *lying, const struct 
         const int u[] = { o->box.left, o->box.right + 1 }, v[] = { o->box.top, o->box.bottom + 1 };
         struct pt_in at, corner;
         double reach_in = 0;
-        if (!camera_locate(&at, &pose->camera, (struct pt_px){ o->u, o->v }, 0))
+        if (!camera_locate(&at, &pose->camera, o->middle, 0))
             continue;
         for (int c = 0; c < 4; c++) {
             struct pt_px px = { u[c % 2] * d->step, v[c / 2] * d->step };

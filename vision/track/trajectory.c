@@ -11,7 +11,7 @@
 
 struct motion motion_of_patch(const struct change_patch *patch, double t_s)
 {
-    struct motion m = { .t_s = t_s, .px = { patch->u, patch->v }, .pieces = patch->pieces };
+    struct motion m = { .t_s = t_s, .px = patch->middle, .pieces = patch->pieces };
     memcpy(m.bgr, patch->bgr, sizeof m.bgr);
     memcpy(m.reference, patch->reference, sizeof m.reference);
     return m;
