@@ -36,12 +36,11 @@ static double changed_share(const struct detection *p, const struct moment *m)
 
 // A piece is found where a track seemed to have left, but the picture there has not changed: compression or noise
 // altered its look. The track stayed.
-static void stays(struct association *out, const struct track *tracks, int n, const struct detection *p,
-                  const struct track_tuning *tuning)
+static void stays(struct association *out, const struct detection *p, const struct track_tuning *tuning)
 {
-    for (int k = 0; k < n; k++)
-        if (out->fate[k] == FATE_LEFT && distance_in(p->at, tracks[k].piece.at) < tuning->same_place_in &&
-            association_alike(&tracks[k].piece, p, tuning)) {
+    for (int k = 0; k < out->tracks; k++)
+        if (out->fate[k] == FATE_LEFT && distance_in(p->at, out->track[k].piece.at) < tuning->same_place_in &&
+            association_alike(&out->track[k].piece, p, tuning)) {
             out->fate[k] = FATE_STAYED;
             out->seen[k] = true;
         }
@@ -61,10 +60,10 @@ static double room_beside_in(const struct detection *a, const struct detection *
 
 // Marbles are shot out of the hand: what first appears beside a hand while all tracks lie still may be fingers and
 // their shadows, unless it surely is a taw. A piece that lies there is found again once the hand has gone.
-static bool may_be_fingers(const struct association *out, int n, const struct detection *p, const struct moment *m)
+static bool may_be_fingers(const struct association *out, const struct detection *p, const struct moment *m)
 {
     bool departs = false;
-    for (int k = 0; k < n; k++)
+    for (int k = 0; k < out->tracks; k++)
         departs |= out->fate[k] == FATE_LEFT;
     bool sure = p->taw && p->certainty > m->changes->tuning->taw_sure;
     return p->kind == PIECE_MARBLE && !sure && m->hand && !m->new_view && !departs &&
@@ -84,11 +83,11 @@ static bool was_nudged(const struct track *k, const struct detection *now, const
 }
 
 // Of the tracks that stay, those that were nudged.
-static void find_nudged(struct association *out, const struct track *tracks, int n, const struct moment *m)
+static void find_nudged(struct association *out, const struct moment *m)
 {
     const struct track_tuning *t = m->changes->tuning;
-    for (int k = 0; k < n && !m->new_view; k++) {
-        const struct detection *was = &tracks[k].piece, *now = NULL;
+    for (int k = 0; k < out->tracks && !m->new_view; k++) {
+        const struct detection *was = &out->track[k].piece, *now = NULL;
         double least = INFINITY;
         for (int i = 0; i < m->seen->count && out->fate[k] == FATE_STAYED && was->plane == ON_SURFACE; i++) {
             const struct detection *p = &m->seen->piece[i];
@@ -98,7 +97,7 @@ static void find_nudged(struct association *out, const struct track *tracks, int
             least = d;
             now = p;
         }
-        if (!now || out->new_places == MAX_PIECES || !was_nudged(&tracks[k], now, m))
+        if (!now || out->new_places == MAX_PIECES || !was_nudged(&out->track[k], now, m))
             continue;
         out->fate[k] = FATE_MOVED;
         out->to[k] = out->new_places;
@@ -107,26 +106,28 @@ static void find_nudged(struct association *out, const struct track *tracks, int
     }
 }
 
-static void find_new(struct association *out, const struct track *tracks, int n, const struct moment *m)
+static void find_new(struct association *out, const struct moment *m)
 {
     const struct track_tuning *t = m->changes->tuning;
+    const struct track *track = out->track;
+    const int n = out->tracks;
     for (int i = 0; i < m->seen->count && out->new_places < MAX_PIECES; i++) {
         const struct detection *p = &m->seen->piece[i];
         int k = 0;
         for (; k < n; k++) {
-            struct pt_in lies = out->fate[k] == FATE_MOVED ? out->new_place[out->to[k]].at : tracks[k].piece.at;
-            if (out->fate[k] != FATE_LEFT && distance_in(p->at, lies) < room_beside_in(&tracks[k].piece, p, t))
+            struct pt_in lies = out->fate[k] == FATE_MOVED ? out->new_place[out->to[k]].at : track[k].piece.at;
+            if (out->fate[k] != FATE_LEFT && distance_in(p->at, lies) < room_beside_in(&track[k].piece, p, t))
                 break;
         }
         if (k < n)
             out->seen[k] = true;
-        else if (change_under_hand(m->patches, m->changes, m->pose, p->px) || may_be_fingers(out, n, p, m))
+        else if (change_under_hand(m->patches, m->changes, m->pose, p->px) || may_be_fingers(out, p, m))
             continue;
         // A piece that hardly differs from the board changes hardly a pixel, and may be found some measurements late.
         else if (m->new_view || changed_share(p, m) > t->new_share || detection_stands_out(p, m->empty, m->pose))
             out->new_place[out->new_places++] = *p;
         else
-            stays(out, tracks, n, p, t);
+            stays(out, p, t);
     }
 }
 
@@ -145,16 +146,15 @@ static double same_place_in(const struct track *k, const struct detection *now, 
 }
 
 // Associates the nearest pair of a departed track and a new place; `in_place`: only within one place. False: no pair.
-static bool pair_nearest(struct association *out, const struct track *tracks, int n, bool in_place,
-                         const struct moment *m)
+static bool pair_nearest(struct association *out, bool in_place, const struct moment *m)
 {
     int best_k = -1, best_f = -1;
     double best = INFINITY;
-    for (int k = 0; k < n; k++)
+    for (int k = 0; k < out->tracks; k++)
         for (int f = 0; f < out->new_places && out->fate[k] == FATE_LEFT; f++) {
-            double d = distance_in(tracks[k].piece.at, out->new_place[f].at);
-            if (out->taken[f] || d >= best || (in_place && d >= same_place_in(&tracks[k], &out->new_place[f], m)) ||
-                !association_alike(&tracks[k].piece, &out->new_place[f], m->changes->tuning))
+            double d = distance_in(out->track[k].piece.at, out->new_place[f].at);
+            if (out->taken[f] || d >= best || (in_place && d >= same_place_in(&out->track[k], &out->new_place[f], m)) ||
+                !association_alike(&out->track[k].piece, &out->new_place[f], m->changes->tuning))
                 continue;
             best = d;
             best_k = k;
@@ -186,14 +186,14 @@ static void stays_as_seen(struct association *out, int k, const struct detection
         out->taken[out->to[k]] = true;
 }
 
-static bool place_is_free(const struct association *out, const struct track *tracks, int n, struct pt_in at)
+static bool place_is_free(const struct association *out, struct pt_in at)
 {
     for (int f = 0; f < out->new_places; f++)
         if (distance_in(out->new_place[f].at, at) < 2 * out->new_place[f].radius_in)
             return false;
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < out->tracks; k++) {
         bool lies = out->fate[k] == FATE_STAYED || out->fate[k] == FATE_UNDECIDED;
-        if (lies && distance_in(tracks[k].piece.at, at) < 2 * tracks[k].piece.radius_in)
+        if (lies && distance_in(out->track[k].piece.at, at) < 2 * out->track[k].piece.radius_in)
             return false;
     }
     return true;
@@ -219,8 +219,7 @@ static bool is_bare(struct pt_in at, const struct moment *m)
     return background_behind_piece(m->empty, &eye, at, foot_in) == BACKGROUND_BARE;
 }
 
-int association_find_patch(struct association *out, const struct track *tracks, int n, const struct detection *like,
-                           const struct moment *m)
+int association_find_patch(struct association *out, const struct detection *like, const struct moment *m)
 {
     const struct track_tuning *t = m->changes->tuning;
     double most = t->alike_share, sigma_in = t->patch_sigma_in;
@@ -238,7 +237,7 @@ int association_find_patch(struct association *out, const struct track *tracks, 
             pieces > t->resting_most_pieces) // too thin, too small or too large
             continue;
         double alike = motion_likeness(&s, like->lab, t);
-        if (alike <= most || !place_is_free(out, tracks, n, s.at) || is_bare(s.at, m))
+        if (alike <= most || !place_is_free(out, s.at) || is_bare(s.at, m))
             continue;
         most = alike;
         best = s;
@@ -260,33 +259,33 @@ int association_find_patch(struct association *out, const struct track *tracks, 
 
 // After a cut: the scene is the same when at least half of the tracks lie there still; then those keep their identity,
 // else none does. Nothing is said of how a piece came or went.
-static void associate_scene(struct association *out, const struct track *tracks, int n, const struct moment *m)
+static void associate_scene(struct association *out, const struct moment *m)
 {
     const struct track_tuning *t = m->changes->tuning;
     int lay = 0, lies = 0;
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < out->tracks; k++) {
         out->fate[k] = FATE_LEFT;
         out->to[k] = -1;
     }
     out->new_places = m->seen->count;
     memcpy(out->new_place, m->seen->piece, (size_t)m->seen->count * sizeof *out->new_place);
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < out->tracks; k++) {
         double nearest = INFINITY;
         for (int f = 0; f < out->new_places; f++) {
-            double d = distance_in(tracks[k].piece.at, out->new_place[f].at);
-            if (out->taken[f] || d >= nearest || !association_alike(&tracks[k].piece, &out->new_place[f], t) ||
-                d > reach_in_another_view_in(&tracks[k].piece, &out->new_place[f], t))
+            double d = distance_in(out->track[k].piece.at, out->new_place[f].at);
+            if (out->taken[f] || d >= nearest || !association_alike(&out->track[k].piece, &out->new_place[f], t) ||
+                d > reach_in_another_view_in(&out->track[k].piece, &out->new_place[f], t))
                 continue;
             nearest = d;
             out->to[k] = f;
         }
         if (out->to[k] >= 0)
             out->taken[out->to[k]] = true; // two pieces are never so near that one could take the other's
-        lay += isinf(tracks[k].absent_since_s);
+        lay += isinf(out->track[k].absent_since_s);
         lies += out->to[k] >= 0;
     }
     bool same = 2 * lies >= lay;
-    for (int k = 0; k < n && same; k++)
+    for (int k = 0; k < out->tracks && same; k++)
         if (out->to[k] >= 0) {
             out->fate[k] = FATE_STAYED;
             out->seen[k] = true;
@@ -298,9 +297,9 @@ static void associate_scene(struct association *out, const struct track *tracks,
 void association_find(struct association *out, const struct track *tracks, int n, const struct moment *m)
 {
     const struct track_tuning *t = m->changes->tuning;
-    *out = (struct association){ 0 };
+    *out = (struct association){ .track = tracks, .tracks = n };
     if (m->cut) {
-        associate_scene(out, tracks, n, m);
+        associate_scene(out, m);
         return;
     }
     for (int k = 0; k < n; k++) {
@@ -314,19 +313,19 @@ void association_find(struct association *out, const struct track *tracks, int n
         out->to[k] = -1;
         out->fate[k] = stayed ? FATE_STAYED : covered ? FATE_UNDECIDED : FATE_LEFT;
     }
-    find_nudged(out, tracks, n, m);
-    find_new(out, tracks, n, m);
-    while (pair_nearest(out, tracks, n, true, m))
+    find_nudged(out, m);
+    find_new(out, m);
+    while (pair_nearest(out, true, m))
         ;
     // The finder misses a piece now and then: where the place still looks like it, it stays.
     for (int k = 0; k < n && m->new_view; k++)
         if (out->fate[k] == FATE_LEFT && isinf(tracks[k].absent_since_s) &&
             track_shows(&tracks[k], m->changes, m->changes->now, m->pose))
             stays_as_seen(out, k, &tracks[k].piece);
-    while (pair_nearest(out, tracks, n, false, m))
+    while (pair_nearest(out, false, m))
         ;
     for (int k = 0; k < n && !m->reacquired; k++) {
-        int f = out->fate[k] == FATE_LEFT ? association_find_patch(out, tracks, n, &tracks[k].piece, m) : -1;
+        int f = out->fate[k] == FATE_LEFT ? association_find_patch(out, &tracks[k].piece, m) : -1;
         if (f < 0)
             continue;
         out->fate[k] = FATE_MOVED;

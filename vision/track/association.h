@@ -44,9 +44,11 @@ struct departure {
 };
 
 struct association {
-    enum fate fate[MAX_PIECES]; // beside the tracks
-    bool seen[MAX_PIECES];      // the finder saw one where it lay
-    int to[MAX_PIECES];         // index of new_place; of one that stayed only in a new view, -1 when it was not seen
+    const struct track *track; // those that were tracked before, borrowed; what follows down to `departure` is of each
+    int tracks;                // so many
+    enum fate fate[MAX_PIECES];
+    bool seen[MAX_PIECES]; // the finder saw one where it lay
+    int to[MAX_PIECES];    // index of new_place; of one that stayed only in a new view, -1 when it was not seen
     struct departure departure[MAX_PIECES]; // of those that moved or left, once departures_find has told
     int new_places;                         // where a piece lies now and none lay before
     struct detection new_place[MAX_PIECES];
@@ -57,8 +59,7 @@ void association_find(struct association *out, const struct track *tracks, int n
 
 // What the finder did not see, in a ditch or in the hole, may still be seen as a patch of its colour that was not
 // there. Adds it to what was found, as taken, and gives back its index; -1 when there is no such patch.
-int association_find_patch(struct association *out, const struct track *tracks, int n, const struct detection *like,
-                           const struct moment *m);
+int association_find_patch(struct association *out, const struct detection *like, const struct moment *m);
 
 // True when both are of one paint; and when both may be one piece: by kind, role where that is sure, and paint.
 bool association_same_paint(const struct detection *a, const struct detection *b, const struct track_tuning *tuning);

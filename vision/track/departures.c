@@ -28,24 +28,24 @@ static bool struck_other(const struct track *k, const struct track *other)
     return more > 0 || (more == 0 && k->came_by_hand && !other->came_by_hand);
 }
 
-int departures_first_shot(const struct reconstruction *s, const struct association *a, int except)
+int departures_first_shot(const struct association *a, int except)
 {
     const struct departure *why = a->departure;
     int first = -1;
-    for (int k = 0; k < s->count; k++) {
+    for (int k = 0; k < a->tracks; k++) {
         if (k == except || !departures_include(a, k) || why[k].by != MOVED_BY_SHOT)
             continue;
         bool sooner = first < 0 || why[k].t_s < why[first].t_s;
         bool at_once = first >= 0 && why[k].t_s == why[first].t_s;
-        if (sooner || (at_once && struck_other(&s->track[k], &s->track[first])))
+        if (sooner || (at_once && struck_other(&a->track[k], &a->track[first])))
             first = k;
     }
     return first;
 }
 
-double departures_struck_s(const struct reconstruction *s, const struct association *a)
+double departures_struck_s(const struct association *a)
 {
-    int first = departures_first_shot(s, a, -1);
+    int first = departures_first_shot(a, -1);
     return first >= 0 ? a->departure[first].t_s : INFINITY;
 }
 
@@ -54,7 +54,7 @@ struct departure departures_of_run(const struct reconstruction *s, const struct 
 {
     double soon = run->t_s - s->broken_s;
     bool by_break = soon >= 0 && soon < s->tuning->after_break_s;
-    return (struct departure){ MOVED_BY_SHOT, fmin(by_break ? s->broken_s : run->t_s, departures_struck_s(s, a)) };
+    return (struct departure){ MOVED_BY_SHOT, fmin(by_break ? s->broken_s : run->t_s, departures_struck_s(a)) };
 }
 
 static bool is_inside(struct pt_in at, const struct board *b)
@@ -83,7 +83,7 @@ static const struct motion *run_before(const struct reconstruction *s, const str
                                        const struct moment *m)
 {
     const struct board *b = &m->pose->board;
-    const double struck_s = departures_struck_s(s, a);
+    const double struck_s = departures_struck_s(a);
     const struct motion *first = m->reacquired ? NULL : tracklet_next(&s->motions, NULL, b->piece_radius_in);
     first = first && first->t_s < struck_s ? first : NULL;
     for (const struct motion *run = isinf(struck_s) ? NULL : first; run && run->t_s < struck_s;
@@ -140,12 +140,12 @@ static int missed_of_paint(const struct reconstruction *s, const struct associat
 }
 
 // Since when it can lie there: what was there before had to go.
-static double room_since_s(const struct reconstruction *s, const struct association *a, const struct detection *p)
+static double room_since_s(const struct association *a, const struct detection *p)
 {
-    double since_s = departures_struck_s(s, a);
-    for (int k = 0; k < s->count; k++)
+    double since_s = departures_struck_s(a);
+    for (int k = 0; k < a->tracks; k++)
         if (departures_include(a, k) &&
-            distance_in(s->track[k].piece.at, p->at) < s->track[k].piece.radius_in + p->radius_in)
+            distance_in(a->track[k].piece.at, p->at) < a->track[k].piece.radius_in + p->radius_in)
             since_s = fmax(since_s, a->departure[k].t_s);
     return since_s;
 }
@@ -159,7 +159,7 @@ static void find_by_paint(const struct reconstruction *s, struct association *a,
         const struct detection *p = &a->new_place[f];
         double reach_px = association_hand_reach_px(m->changes, m->pose, p->at);
         bool untouched =
-            !a->taken[f] && !change_hand_since(m->patches, m->changes, p->px, reach_px, room_since_s(s, a, p));
+            !a->taken[f] && !change_hand_since(m->patches, m->changes, p->px, reach_px, room_since_s(a, p));
         of[f] = untouched ? missed_of_paint(s, a, p) : -1;
         if (of[f] >= 0)
             count[of[f]]++;
@@ -233,7 +233,7 @@ const struct motion *departures_unknown_run(const struct reconstruction *s, cons
                                             const struct moment *m)
 {
     const struct motion *run = run_before(s, a, m);
-    int first = departures_first_shot(s, a, -1);
+    int first = departures_first_shot(a, -1);
     if (run || m->reacquired || first < 0 || !tracklet_next(&s->motions, NULL, m->pose->board.piece_radius_in))
         return run;
     // A hand that shoots from beside a target hides what it shoots: a target that runs and a taw that arrives were no

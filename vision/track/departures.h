@@ -15,10 +15,10 @@ bool departures_by_hand(const struct association *a, int k);
 
 // The shot's own piece, index of a track but `except`: the first that moved, the one beside the hand when two moved
 // between the same two frames. -1 when none did.
-int departures_first_shot(const struct reconstruction *s, const struct association *a, int except);
+int departures_first_shot(const struct association *a, int except);
 
 // When the first known piece was missed that a shot drove off: what ran before may have met it. INFINITY: none was.
-double departures_struck_s(const struct reconstruction *s, const struct association *a);
+double departures_struck_s(const struct association *a);
 
 // When what ran from there began to move: what a hand broke out of a stillness was seen before it was clear of the
 // hand, and what struck another piece ran before that did.

@@ -212,7 +212,7 @@ static bool known_ran(struct reconstruction *s, struct association *a, const str
         colour_bgr_to_lab(p->piece.lab, clear.clearest->bgr);
         int to = arrival_of_run(a, m, run, clear.clearest);
         if (to < 0)
-            to = association_find_patch(a, s->track, s->count, &p->piece, m);
+            to = association_find_patch(a, &p->piece, m);
         a->departure[k] =
             covers ? departures_of_run(s, a, run) : (struct departure){ MOVED_BY_SHOT, p->absent_since_s };
         if (covers)
@@ -258,7 +258,7 @@ static bool who_ran(struct track *out, int *to, const struct reconstruction *s, 
 {
     const struct board *b = &m->pose->board;
     struct tracklet run;
-    tracklet_follow(&run, &s->motions, first, b->piece_radius_in, departures_struck_s(s, a));
+    tracklet_follow(&run, &s->motions, first, b->piece_radius_in, departures_struck_s(a));
     *to = arrival_of_run(a, m, first, run.clearest);
     if (*to < 0) {
         if (!departures_piece_ran(first, &run, b, s->tuning))
@@ -281,7 +281,7 @@ static bool who_ran(struct track *out, int *to, const struct reconstruction *s, 
         memcpy(p->lab, paint, sizeof p->lab);
         *to = arrival_alike(a, p, s->tuning);
         if (*to < 0)
-            *to = association_find_patch(a, s->track, s->count, p, m);
+            *to = association_find_patch(a, p, m);
         if (*to < 0 && departures_taw_was_shot(s, a))
             return false;
         if (*to >= 0 && strcmp(p->colour, COLOUR_UNKNOWN) == 0 && !m->pose->clarity.colourless) {
@@ -453,7 +453,7 @@ void events_reconstruct(struct reconstruction *s, const struct moment *measured)
     struct observation contact[CONTACTS_MAX];
     struct moment moment = *measured, *m = &moment;
     association_find(&a, s->track, s->count, m);
-    double cut_s = jump_cut_s(&a, s->track, s->count, m);
+    double cut_s = jump_cut_s(&a, m);
     if (!isinf(cut_s)) {
         leave_out(s, &a, cut_s);
         m->cut = m->reacquired = true;
@@ -462,10 +462,9 @@ void events_reconstruct(struct reconstruction *s, const struct moment *measured)
     const struct motion *run = departures_unknown_run(s, &a, m);
     if (run && known_ran(s, &a, run, m))
         run = NULL;
-    int taken_up = run ? taken_up_ran(s, &a, run) : -1,
-        first = taken_up < 0 ? departures_first_shot(s, &a, -1) : taken_up;
+    int taken_up = run ? taken_up_ran(s, &a, run) : -1, first = taken_up < 0 ? departures_first_shot(&a, -1) : taken_up;
     bool ran = run && taken_up < 0 && add_run(s, &shooter, &runner, &a, run, m);
-    int second = ran ? first : departures_first_shot(s, &a, first);
+    int second = ran ? first : departures_first_shot(&a, first);
     if (!ran && first >= 0)
         shooter = s->track[first];
     if (second >= 0)

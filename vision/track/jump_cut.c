@@ -7,8 +7,9 @@
 
 // Lay in one frame, and in the next neither lies nor runs: nothing moved around where it lay and where it lies now,
 // soon before it was missed or after that, but for the very frame.
-static bool vanished_at_once(const struct association *found, int k, const struct track *t, const struct moment *m)
+static bool vanished_at_once(const struct association *found, int k, const struct moment *m)
 {
+    const struct track *t = &found->track[k];
     const struct track_tuning *tuning = m->changes->tuning;
     bool moved = found->fate[k] == FATE_MOVED;
     struct pt_in now = moved ? found->new_place[found->to[k]].at : t->piece.at;
@@ -33,17 +34,17 @@ static struct pt_in goes_on_to(const struct motion *a, const struct motion *c, d
 }
 
 // True when what ran from a to c had a clear way on the surface to where it would be by then.
-static bool way_is_clear(const struct association *found, const struct track *tracks, int n, const struct motion *a,
-                         const struct motion *c, double stands_s, const struct moment *m)
+static bool way_is_clear(const struct association *found, const struct motion *a, const struct motion *c,
+                         double stands_s, const struct moment *m)
 {
     const struct board *b = &m->pose->board;
     struct pt_in end = goes_on_to(a, c, stands_s + (c->t_s - a->t_s));
     double x = end.x - c->at.x, y = end.y - c->at.y, ahead_in = hypot(x, y), r = b->piece_radius_in;
     double most = fmax(hypot(end.x, end.y), hypot(c->at.x, c->at.y));
     bool clear = most < b->surface_radius_in - 2 * r && hypot(c->at.x, c->at.y) > b->hole_radius_in + 2 * r + ahead_in;
-    for (int k = 0; k < n && clear; k++) { // what was struck went on instead
-        double u = tracks[k].piece.at.x - c->at.x, v = tracks[k].piece.at.y - c->at.y;
-        bool struck = found->fate[k] != FATE_STAYED && distance_in(tracks[k].piece.at, a->at) > 2 * r;
+    for (int k = 0; k < found->tracks && clear; k++) { // what was struck went on instead
+        double u = found->track[k].piece.at.x - c->at.x, v = found->track[k].piece.at.y - c->at.y;
+        bool struck = found->fate[k] != FATE_STAYED && distance_in(found->track[k].piece.at, a->at) > 2 * r;
         double along = (u * x + v * y) / ahead_in, beside = fabs(u * y - v * x) / ahead_in;
         clear = !(struck && along > -2 * r && along < ahead_in + 2 * r && beside < 3 * r);
     }
@@ -71,8 +72,7 @@ static bool one_runs(const struct motions *m, const struct motion *a, const stru
 }
 
 // What ran, and too fast to have come to a stand, when the next frame and all since look alike; NULL when nothing did.
-static const struct motion *stopped_dead(const struct association *found, const struct track *tracks, int n,
-                                         const struct moment *m)
+static const struct motion *stopped_dead(const struct association *found, const struct moment *m)
 {
     const struct motions *runs = m->motions;
     const struct track_tuning *t = runs->tuning;
@@ -85,26 +85,26 @@ static const struct motion *stopped_dead(const struct association *found, const 
             double slowed_s = stands_s - c->t_s;
             if (v - slows_in_s2 * (slowed_s + step_s / 2) > t->stands_from_in_s && v < t->fastest_in_s &&
                 slowed_s >= 0 && slowed_s < 1.5 * step_s && one_runs(runs, a, c) &&
-                way_is_clear(found, tracks, n, a, c, stands_s, m))
+                way_is_clear(found, a, c, stands_s, m))
                 return c;
         }
     return NULL;
 }
 
-double jump_cut_s(const struct association *found, const struct track *tracks, int n, const struct moment *m)
+double jump_cut_s(const struct association *found, const struct moment *m)
 {
     double at_s = INFINITY;
     int moved = 0, left = 0;
     if (m->new_view || m->cut || m->pose->board.surface_radius_in <= 0)
         return INFINITY;
-    for (int k = 0; k < n; k++)
-        if (vanished_at_once(found, k, &tracks[k], m)) {
+    for (int k = 0; k < found->tracks; k++)
+        if (vanished_at_once(found, k, m)) {
             moved += found->fate[k] == FATE_MOVED;
             left += found->fate[k] == FATE_LEFT;
-            at_s = fmin(at_s, tracks[k].absent_since_s);
+            at_s = fmin(at_s, found->track[k].absent_since_s);
         }
     if (moved > 0 || left > 1) // one alone may have been taken by a hand too quick to be seen
         return at_s;
-    const struct motion *last = stopped_dead(found, tracks, n, m);
+    const struct motion *last = stopped_dead(found, m);
     return last ? last->t_s : INFINITY;
 }

@@ -12,6 +12,6 @@
 #include "vision/track/association.h"
 
 // When time was left out since the last still moment, as far as can be known; INFINITY when nothing says so.
-double jump_cut_s(const struct association *found, const struct track *tracks, int n, const struct moment *m);
+double jump_cut_s(const struct association *found, const struct moment *m);
 
 #endif

@@ -204,8 +204,7 @@ static void show_red_patch(struct still *s, double x, double y)
     assert_non_null(s->patches.item);
     s->patches.count = 1;
     *s->patches.item = (struct change_patch){ .kind = PATCH_STAYS,
-                                              .u = px.u,
-                                              .v = px.v,
+                                              .middle = px,
                                               .area = (int)(PI * r * r + 1),
                                               .thick = r,
                                               .bgr = { 40, 40, 200 },
@@ -221,19 +220,20 @@ static void a_disc_may_fall_into_the_hole_that_it_lay_beside(void **state)
     struct background *empty;
     set_up(&s);
     struct track track = missed_at(&s, 1, 0.5);
-    struct association found = { .fate = { FATE_LEFT } };
+    struct association found = { .track = &track, .tracks = 1, .fate = { FATE_LEFT } };
     colour_bgr_to_lab(track.piece.lab, (double[]){ 40, 40, 200 });
     show_red_patch(&s, 0, 0);
-    assert_int_equal(association_find_patch(&found, &track, 1, &track.piece, &s.moment), 0);
+    assert_int_equal(association_find_patch(&found, &track.piece, &s.moment), 0);
     assert_int_equal(found.new_place[0].plane, IN_HOLE);
-    found = (struct association){ .fate = { FATE_STAYED } }; // another one lies there still
-    assert_true(association_find_patch(&found, &track, 1, &track.piece, &s.moment) < 0);
+    found.new_places = 0;
+    found.fate[0] = FATE_STAYED; // another one lies there still
+    assert_true(association_find_patch(&found, &track.piece, &s.moment) < 0);
     assert_int_equal(background_create(&empty, &s.pose, &tuning_defaults, NULL), 0);
     for (int i = 0; i < 3; i++)
         take_look(empty, &s, i);
     s.moment.empty = empty;
-    found = (struct association){ .fate = { FATE_LEFT } };
-    assert_true(association_find_patch(&found, &track, 1, &track.piece, &s.moment) < 0);
+    found.fate[0] = FATE_LEFT;
+    assert_true(association_find_patch(&found, &track.piece, &s.moment) < 0);
     background_free(empty);
     change_detector_finish(&s.changes);
     change_patches_finish(&s.patches);

@@ -155,7 +155,7 @@ static void of_two_that_went_at_once_the_hands_own_was_shot(void **state)
     struct still s;
     for (int own = 0; own < 2; own++) {
         begin(&r, &s);
-        struct association a = { .fate = { FATE_LEFT, FATE_LEFT } };
+        struct association a = { .track = r.track, .tracks = 2, .fate = { FATE_LEFT, FATE_LEFT } };
         for (int k = 0; k < 2; k++) {
             r.track[k] = missed_at(&s, 8 + 1.5 * k, 3);
             r.track[k].hand_near = r.track[k].hand_before = true;
@@ -163,7 +163,7 @@ static void of_two_that_went_at_once_the_hands_own_was_shot(void **state)
             a.departure[k] = (struct departure){ MOVED_BY_SHOT, 1 };
         }
         r.count = 2;
-        assert_int_equal(departures_first_shot(&r, &a, -1), own);
+        assert_int_equal(departures_first_shot(&a, -1), own);
         end(&r, &s);
     }
 }
@@ -409,9 +409,12 @@ static void what_nobody_saw_leave_left_by_now(void **state)
     struct track *k = &r.track[r.count++];
     *k = missed_at(&s, 3, 4);
     k->absent_since_s = INFINITY;
-    struct association a = {
-        .fate = { FATE_MOVED }, .new_place = { red_at(&s, -4, 4) }, .new_places = 1, .taken = { true }
-    };
+    struct association a = { .track = r.track,
+                             .tracks = 1,
+                             .fate = { FATE_MOVED },
+                             .new_place = { red_at(&s, -4, 4) },
+                             .new_places = 1,
+                             .taken = { true } };
     departures_find(&r, &a, &s.moment);
     assert_int_equal(a.departure[0].by, MOVED_BY_SHOT);
     assert_true(a.departure[0].t_s <= s.moment.t_s);

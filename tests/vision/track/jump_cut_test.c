@@ -11,7 +11,7 @@ static const double FRAME_S = 1 / 25.0;
 static double left_out_with_s(const struct motion *moved, int n, const struct track *left, int tracks)
 {
     static const struct script bare = { .actors = 0 };
-    struct association found = { .new_places = 0 };
+    struct association found = { .track = left, .tracks = tracks };
     for (int k = 0; k < tracks; k++)
         found.fate[k] = FATE_LEFT;
     struct motions motions = { .tuning = &tuning_defaults.track };
@@ -30,7 +30,7 @@ static double left_out_with_s(const struct motion *moved, int n, const struct tr
     struct moment m = {
         .changes = &changes, .patches = &patches, .pose = &pose, .motions = &motions, .t_s = 1, .empty = NULL
     };
-    double at_s = jump_cut_s(&found, left, tracks, &m);
+    double at_s = jump_cut_s(&found, &m);
     motions_finish(&motions);
     change_patches_finish(&patches);
     change_detector_finish(&changes);
