@@ -52,12 +52,9 @@ static int only_passed(const struct association *a, const struct motions *m, con
 static int only_untouched(const struct association *a, const struct motion *first, const struct moment *m)
 {
     int untouched = NO_ONE;
-    for (int f = 0; f < a->new_places; f++) {
-        const struct detection *p = &a->new_place[f];
-        double reach_px = association_hand_reach_px(m->changes, m->pose, p->at);
-        if (!a->taken[f] && !change_hand_since(m->patches, m->changes, p->px, reach_px, first->t_s))
+    for (int f = 0; f < a->new_places; f++)
+        if (!a->taken[f] && !association_hand_since(m, &a->new_place[f], first->t_s))
             untouched = only_one(untouched, f);
-    }
     return untouched;
 }
 

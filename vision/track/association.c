@@ -338,6 +338,12 @@ double association_hand_reach_px(const struct change_detector *d, const struct b
     return d->tuning->hand_beside_in / pose->board.piece_radius_in * change_piece_radius_px(d, pose, at);
 }
 
+bool association_hand_since(const struct moment *m, const struct detection *p, double since_s)
+{
+    double reach_px = association_hand_reach_px(m->changes, m->pose, p->at);
+    return change_hand_since(m->patches, m->changes, p->px, reach_px, since_s);
+}
+
 bool association_by_shot(const struct track *k, const struct detection *now, const struct moment *moment)
 {
     const struct board *b = &moment->pose->board;
@@ -349,8 +355,7 @@ bool association_by_shot(const struct track *k, const struct detection *now, con
         return false; // only a hand lifts a piece out of a hole or a ditch
     if (!k->hand_near || trajectory_leaves(m, k))
         return true;
-    if (now && !change_hand_since(moment->patches, moment->changes, now->px,
-                                  association_hand_reach_px(moment->changes, moment->pose, now->at), k->there_until_s))
+    if (now && !association_hand_since(moment, now, k->there_until_s))
         return true;
     int steps = 0;
     double last_s = -INFINITY, far = 0;

@@ -68,6 +68,9 @@ bool association_alike(const struct detection *a, const struct detection *b, con
 // Reduced pixels from which a hand reaches a place on the board between two frames.
 double association_hand_reach_px(const struct change_detector *d, const struct board_pose *pose, struct pt_in at);
 
+// True when a hand was so near to the piece at since_s or after that.
+bool association_hand_since(const struct moment *m, const struct detection *p, double since_s);
+
 // True when a piece that vanished from its place was seen to run from there by itself, when no hand was beside it, or
 // none came near to where it lies `now` (NULL: nowhere): what was not put there ran there.
 bool association_by_shot(const struct track *k, const struct detection *now, const struct moment *m);

@@ -157,9 +157,7 @@ static void find_by_paint(const struct reconstruction *s, struct association *a,
     int of[MAX_PIECES], count[MAX_PIECES] = { 0 };
     for (int f = 0; f < a->new_places; f++) {
         const struct detection *p = &a->new_place[f];
-        double reach_px = association_hand_reach_px(m->changes, m->pose, p->at);
-        bool untouched =
-            !a->taken[f] && !change_hand_since(m->patches, m->changes, p->px, reach_px, room_since_s(a, p));
+        bool untouched = !a->taken[f] && !association_hand_since(m, p, room_since_s(a, p));
         of[f] = untouched ? missed_of_paint(s, a, p) : -1;
         if (of[f] >= 0)
             count[of[f]]++;
