@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "calibration/algebra.h"
+#include "vision/board/line_profile.h"
+#include "vision/board/oriented.h"
 
 enum { SCALES = 4, GLANCE_STRIDE = 3 };
 static const int reach_rows[SCALES] = { 2, 4, 7, 12 }; // how far from a line its ground is looked at
@@ -14,7 +16,7 @@ struct row_ridge {
     double contrast[3], size, support, strength;
 };
 
-// What a row is more than the rows on either side, one direction each.
+// By how much a row differs from the row so far inside, and from the one so far outside, in each direction.
 struct row_profile {
     double inner[3][PATTERN_ANGLES], outer[3][PATTERN_ANGLES];
     int n;
@@ -79,7 +81,8 @@ static bool contrast_of_row(struct row_ridge *out, double unit[3], const struct 
     return out->size > t->circle_size_least;
 }
 
-// Ridge of one row at one scale over all directions that can be seen. Most rows are bare wood, and that shows in a few of them.
+// The ridge of one row at one scale, over all directions that can be seen. Most rows are bare wood, and a glance at
+// some of the directions shows that.
 static bool ridge_of_row(struct row_ridge *out, const struct rectified *p, int row, int reach,
                          const struct board_tuning *t)
 {
@@ -248,6 +251,30 @@ int pattern_match(struct pattern *out, int most, const struct painted_circle *se
         out[at] = p;
     }
     return found;
+}
+
+void pattern_measure(struct pattern *out, const struct frame *f, const struct camera *camera, const struct board *board,
+                     const struct oblique_tuning *oblique, const struct board_tuning *t)
+{
+    static const double of_kind[LINE_KINDS][3] = {
+        // B G R
+        [LINES_DARK] = { -1, -1, -1 },
+        [LINES_PALE] = { 1, 1, 1 },
+        [LINES_RED] = { 0, -0.454, 0.891 }, // of the same luma, of length 1
+        [LINES_BLUE] = { -1, 0, 0 },
+    };
+    const double *towards = of_kind[(int)oblique->line_kind];
+    *out = (struct pattern){ .score = 0 };
+    for (int k = 0; k < board->circles; k++) {
+        struct predicted_line line = { .radius_in = board->circle_in[k],
+                                       .width_in = board->line_width_in,
+                                       .window_px = oblique->groove_window_px };
+        line_profile_along(&line, towards, t);
+        double stands_out = line_profile_contrast(f, camera, &line, t);
+        out->circle[k] = (struct painted_circle){ .radius = line.radius_in, .width = line.width_in };
+        for (int c = 0; c < 3; c++)
+            out->circle[k].contrast[c] = stands_out * towards[c];
+    }
 }
 
 double pattern_distractor_radius(const struct painted_circle *seen, int n, const struct board_tuning *t)

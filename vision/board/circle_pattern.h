@@ -35,6 +35,12 @@ struct pattern {
 int pattern_match(struct pattern *out, int most, const struct painted_circle *seen, int n, const struct board *board,
                   const struct board_tuning *t);
 
+// The board's circles as the picture shows them to this camera, for a board seen at a slant: a rectified view is too
+// blurred there to show grooves and thin paint. Widths are the board's own, contrasts those of the kind of lines that
+// is searched for.
+void pattern_measure(struct pattern *out, const struct frame *f, const struct camera *camera, const struct board *board,
+                     const struct oblique_tuning *oblique, const struct board_tuning *t);
+
 // Radius to which two or more plain circles of one paint lie around the centre: a target, a dial, a board of circles,
 // not a single ring. 0 where there are none.
 double pattern_distractor_radius(const struct painted_circle *seen, int n, const struct board_tuning *t);

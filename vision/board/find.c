@@ -15,7 +15,6 @@
 #include "vision/board/hinted.h"
 #include "vision/board/landmarks.h"
 #include "vision/board/lens_prior.h"
-#include "vision/board/line_profile.h"
 #include "vision/board/line_refine.h"
 #include "vision/board/oblique.h"
 #include "vision/board/oblique_verdict.h"
@@ -93,8 +92,9 @@ static double score_of(const struct board_pose *p)
     return p->found ? p->coverage / (1 + p->fit.noise_px) : 0;
 }
 
-// Refines a pattern's lines, beginning with camera `c`. 1 with the pose; 0, with the reason in s->refused, when they do not support
-// it. `sideways`: seen from the side, and supported by pegs and lines already, so that fewer of the lines need to show.
+// Fits the pose to the lines in the picture, from camera `c` and the circles of the pattern. Returns 1 with the pose in
+// *out; 0 with the reason in s->refused when the lines do not support one; else an error. `sideways`: the board is seen
+// from the side, and its pegs and lines have spoken for it already, so that a smaller share of its lines is enough.
 static int refine(struct board_pose *out, struct search *s, const struct camera *c, bool sideways,
                   const struct pattern *pattern, struct fail *why)
 {
@@ -161,8 +161,8 @@ static int try_pattern(struct search *s, const struct camera *candidate, const s
     return 0;
 }
 
-// The edges that a coarse camera is refined on before it is tried, in this order: lines, which are the board's own circles; steps,
-// for a broad ring has two and no line; none.
+// A coarse camera is pulled onto edges before it is tried (candidate_refine.h), in these ways one after the other: onto
+// lines, which are the board's own circles; onto steps, for a broad ring has two of them and no line; not at all.
 enum { REFINED_ON_LINES, REFINED_ON_STEPS, AS_IT_IS, REFINEMENTS };
 
 // Finds the painted circles around a candidate's centre and tries each pattern of them that may be the board's.
@@ -252,31 +252,8 @@ static int try_voted(struct search *s, int most, struct fail *why)
     return rc;
 }
 
-// A line of a board seen at a slant. A rectified view is too blurred there for grooves and thin paint, so they are looked for in the
-// picture: darker than the ground, if only in blue, or paler, or redder.
-static struct painted_circle line_at(const struct search *s, const struct oblique_tuning *t, const struct camera *c,
-                                     double radius_in)
-{
-    static const double of_kind[LINE_KINDS][3] = {
-        // B G R
-        [LINES_DARK] = { -1, -1, -1 },
-        [LINES_PALE] = { 1, 1, 1 },
-        [LINES_RED] = { 0, -0.454, 0.891 }, // of the same luma, of length 1
-        [LINES_BLUE] = { -1, 0, 0 },
-    };
-    const double *towards = of_kind[(int)t->line_kind];
-    struct predicted_line line = { .radius_in = radius_in,
-                                   .width_in = s->board->line_width_in,
-                                   .window_px = t->groove_window_px };
-    line_profile_along(&line, towards, s->t);
-    double stands_out = line_profile_contrast(s->f, c, &line, s->t);
-    struct painted_circle out = { .radius = radius_in, .width = line.width_in };
-    for (int i = 0; i < 3; i++)
-        out.contrast[i] = stands_out * towards[i];
-    return out;
-}
-
-// Template matching of whole boards over the searched part; cameras are for the whole picture. Leaves out what the hint excludes.
+// Template matching of whole boards over the searched part of the picture (oblique.h). The cameras are those of the
+// whole picture; what the hint excludes is left out. Returns how many there are, or an error.
 static int find_oblique(struct oblique_view view[OBLIQUE_VIEWS], struct search *s, const struct oblique_tuning *t,
                         struct fail *why)
 {
@@ -315,24 +292,24 @@ static int find_oblique(struct oblique_view view[OBLIQUE_VIEWS], struct search *
     return n < 0 ? n : meant;
 }
 
-// From the side of a table: template matching, the best views refined on their lines. Pegs and lines suffice, unless refinement ends
-// in a view from above: then the landmarks seen from there are asked for too. Without pegs a view is doubtful at best: it needs as
-// much of the lines as from above, quadrant lines, which no target has, and the hole or the pegs. Extra circles do not count
-// against it: arms make some.
+// Boards seen from the side of a table: the best views of template matching, refined on their lines. A view of which
+// pegs and lines are certain is the board; only where its refined pose looks from above must it show the landmarks seen
+// from there as well. Without certain pegs a view is doubtful at best. It then needs as much of its lines as a board
+// from above, quadrant lines, which no target has, and the hole or the pegs. Extra circles do not count against it:
+// arms make some.
 static int try_views(struct search *s, const struct oblique_tuning *t, struct fail *why)
 {
     struct oblique_view view[OBLIQUE_VIEWS];
     struct fail untraced = { 0 };
     int n = find_oblique(view, s, t, why), rc = n < 0 ? n : 0;
     for (int k = 0; k < n && rc == 0 && !s->best.found; k++) {
-        struct pattern pattern = { 0 };
+        struct pattern pattern;
         struct board_pose found;
         struct landmarks seen;
         bool certain = oblique_is_board(&view[k], s->board, s->oblique);
         if (!certain && !oblique_may_be_board(&view[k], s->board, s->oblique))
             continue;
-        for (int i = 0; i < s->board->circles; i++)
-            pattern.circle[i] = line_at(s, t, &view[k].camera, s->board->circle_in[i]);
+        pattern_measure(&pattern, s->f, &view[k].camera, s->board, t, s->t);
         int traced = refine(&found, s, &view[k].camera, true, &pattern, why);
         if (traced == 0)
             untraced = s->refused;
@@ -351,8 +328,8 @@ static int try_views(struct search *s, const struct oblique_tuning *t, struct fa
     return rc;
 }
 
-// Large boards are matched in small maps, which is quick; but grooves thinner than a pixel do not show there, so what is not found is
-// searched in finer maps too.
+// Large boards are matched in small maps. That is quick, but grooves thinner than a pixel do not show there, so where
+// it finds none finer maps are searched too.
 static int try_oblique(struct search *s, const struct oblique_tuning *t, struct fail *why)
 {
     struct oblique_tuning closer = *t;
@@ -361,8 +338,9 @@ static int try_oblique(struct search *s, const struct oblique_tuning *t, struct 
     return rc == 0 && !s->best.found ? try_views(s, &closer, why) : rc;
 }
 
-// A candidate whose lines show only in part may be fitted to the wrong circles, the surface's edge taken for a line; template matching,
-// with the pegs, decides. The better of both stays: 1 where that is the board seen from the side.
+// For a first candidate that is none, or shows its lines only in part: that may be fitted to the wrong circles, the
+// surface's edge taken for a line. Template matching, which sees the pegs too, decides, and the better of both stays.
+// Returns 1 where that is the board seen from the side.
 static int try_oblique_too(struct search *s, struct fail *why)
 {
     const struct board_pose candidate = s->best;
@@ -374,8 +352,9 @@ static int try_oblique_too(struct search *s, struct fail *why)
     return rc < 0 ? rc : better;
 }
 
-// Where no circle is full, the strongest edges, and so all votes, may be a chequered cloth's: votes of edges spread over the picture
-// instead. As in try_above, more candidates need more of the lines. The later searches keep these edges.
+// Where no circle is full, the strongest edges, and so all votes, may be those of a chequered cloth. Here the votes
+// come from edges spread over the picture instead. More candidates need more of the lines, as in try_above. The later
+// searches keep these edges.
 static int try_spread(struct search *s, struct fail *why)
 {
     const struct board_tuning *usual = s->t;
@@ -391,7 +370,7 @@ static int try_spread(struct search *s, struct fail *why)
     return rc;
 }
 
-// Boards that the picture's border cuts off: their centres lie outside the region searched so far.
+// Boards that the picture's border cuts off: their centres lie in the four strips around the region searched so far.
 static int try_cut_off(struct search *s, struct fail *why)
 {
     const struct oblique_tuning *usual = s->oblique;
@@ -412,7 +391,7 @@ static int try_cut_off(struct search *s, struct fail *why)
     return rc;
 }
 
-// Grooves in overexposed wood show in blue alone.
+// In overexposed wood grooves show in blue alone.
 static int try_overexposed(struct search *s, struct fail *why)
 {
     struct oblique_tuning blue = *s->oblique;
@@ -432,7 +411,8 @@ static int try_askew(struct search *s, struct fail *why)
     return try_views(s, &askew, why);
 }
 
-// A board that is a small part of a large picture, whose longer side bounds what the maps take of the memory.
+// A board that is a small part of a large picture shows only in maps that are finer than usual. The picture's longer
+// side sets their size, so that a portrait takes no more memory.
 static int try_far(struct search *s, struct fail *why)
 {
     struct oblique_tuning far = *s->oblique;
@@ -442,8 +422,8 @@ static int try_far(struct search *s, struct fail *why)
     return far.map_width_px < far.far_wider_least * s->oblique->map_width_px ? 0 : try_views(s, &far, why);
 }
 
-// From above, views found by template matching are candidates like those that edges vote for; some of so many pass by chance, so more
-// of the lines is asked for.
+// Boards seen from above for which edges did not vote: views found by template matching are the candidates. Of so many
+// some pass by chance, so more of the lines is asked for.
 static int try_above(struct search *s, struct fail *why)
 {
     struct oblique_view view[OBLIQUE_VIEWS];
@@ -466,7 +446,8 @@ static int try_above(struct search *s, struct fail *why)
     return rc;
 }
 
-// A camera on its side or upside down; then lines painted paler than a dark board, or redder than one as bright.
+// What is rare: a camera on its side or upside down; then lines that are paler than a dark board, or redder than one as
+// bright.
 static int try_unlikely(struct search *s, struct fail *why)
 {
     static const double turned_rad[] = { PI / 2, -PI / 2, PI };
@@ -486,12 +467,13 @@ static int try_unlikely(struct search *s, struct fail *why)
     return rc;
 }
 
-// From above the first candidate is mostly the board, with full circles. Where it is not, or where it is tilted as boards seen from the
-// side are, the search from the side comes before the other candidates, though it costs as much as ten of them. Where a distractor
-// outvotes a single ring, the ring is searched once more without the distractor's edges, and no further.
+// The searches in their order. Seen from above, the first candidate is mostly the board, with full circles. Where its
+// circles are not full, or are tilted as those of boards seen from the side are, the search from the side comes before
+// the other candidates, though it costs as much as ten of them. Where a distractor outvotes a single ring, the ring is
+// searched for once more without the distractor's edges, and no further.
 static int try_all(struct search *s, struct fail *why)
 {
-    // Half a board, or one on its side, is a poor guess at what is missing: then why they are refused is not reported.
+    // Half a board, or one on its side, is a poor guess at what is missing, so why it is refused is not reported.
     static const struct {
         int (*search)(struct search *, struct fail *);
         bool reports;
