@@ -23,8 +23,8 @@ enum board_kind {
 
 enum { BOARD_MAX_CIRCLES = 6, BOARD_MAX_LEGS = 12, BOARD_MAX_PEGS = 64 };
 
-// Boards are cut by hand and warp: at an angle a the painted line deviates from its circle by s0 + s1 cos a + s2 sin a +
-// s3 cos 2a + s4 sin 2a + s5 cos 3a + s6 sin 3a, inches outwards.
+// Boards are cut by hand and warp: at an angle a the painted line deviates from its circle by s0 + s1 cos a + s2 sin a
+// + s3 cos 2a + s4 sin 2a + s5 cos 3a + s6 sin 3a, inches outwards.
 enum { LINE_DEVIATION_TERMS = 7 };
 
 // Where the radius of a circle is measured.

@@ -20,14 +20,14 @@ struct cell {
     bool covered;          // something may hide it in the last look
 };
 
-// Of a block: by how much it differs, as a mean square in sigmas, and what is left of that when it may lie in a shadow; NAN where nobody
-// knows.
+// How a block differs from what it looks like empty: as a mean square in sigmas, and what is left of that when it may
+// lie in a shadow. NAN where nobody knows.
 struct difference {
     double by, unshaded;
 };
 
-// How much lighter the board is than it was when it was learnt: for each channel a gain that may slope across it, as lamps and
-// clouds make it.
+// How much lighter the board is than when it was learnt: a gain for each channel, which may slope across the board, for
+// lamps and clouds make it do so.
 struct illumination {
     double gain[3][3]; // of each channel: in the middle, its slopes along x and y
 };
@@ -147,8 +147,8 @@ static double gain_at(const struct illumination *l, const struct background *s, 
     return fmax(g[0] + g[1] * x + g[2] * y, s->t->light_gain_least);
 }
 
-// Robust against what lies on less than half of the places. Without enough of them nothing has changed. Gives back 1 sigma of what
-// is left, codes of the light that was.
+// Fits the gain of channel c, robust against what lies on less than half of the places. Without enough samples the
+// light has not changed. Returns 1 sigma of what is left, in codes of the light in which the board was learnt.
 static double fit_light(struct illumination *l, const struct background *s, const struct light_sample *sample, int n,
                         int c)
 {
@@ -206,8 +206,8 @@ static void even_light(struct background *s)
     for (size_t i = 0; i < n; i += n / LIGHT_SAMPLES_MAX + 1)
         if (s->cell[i].credit_s > 0)
             scatter[known++] = (double)s->cell[i].scatter;
-    // Another board would look like noise: no look has much more of it than those before. sqrt(pi / 2): 1 sigma of a normal
-    // distribution over the mean of its sizes.
+    // Another board would look like noise, so no look may have much more of it than those before. sqrt(pi / 2): 1 sigma
+    // of a normal distribution over the mean of its sizes.
     double most = known > 0 ? s->t->noise_rise_most * sqrt(PI / 2) * median_of(scatter, known) : INFINITY;
     for (int c = 0; c < 3; c++)
         s->noise[c] = fmin(fit_light(&s->light, s, sample, samples, c), fmax(most, s->t->noise_least));
@@ -218,8 +218,8 @@ static void even_light(struct background *s)
     }
 }
 
-// Mean square over the channels of how far a cell differs, in sigmas. What is no noise may be because the picture of an edge lies
-// half a cell elsewhere.
+// Mean square over the channels of how far a cell differs, in sigmas. Beyond noise, an edge in the picture that has
+// moved by a fraction of a cell makes a difference too, which is taken off.
 static double off_of(const struct background *s, const struct cell *cell)
 {
     const struct cell *beside[4] = { cell - 1, cell + 1, cell - s->raster.width, cell + s->raster.width };
@@ -271,7 +271,8 @@ static bool is_bare(const struct background *s, int block)
     return s->differs[block].by <= s->t->block_differs;
 }
 
-// A piece's outline reaches so far from any place on it, its height and the blocks' own size included.
+// Compares all blocks, and notes where an outline may be: a piece's reaches so far from any place on it, its height and
+// the blocks' own size included.
 static void compare(struct background *s)
 {
     const int side = s->blocks, reach = (int)ceil(s->board.piece_radius_in * s->raster.per_in / s->block_cells) + 1;

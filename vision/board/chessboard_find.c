@@ -6,15 +6,15 @@
 #include "vision/opencv_c/opencv_c.h"
 #include "vision/reduced.h"
 
-// Widths at which the corners are looked for, pixels, one after the other until it is found. Time grows with the area: 0.1 s
-// at the first, 0.3 s at the last. A square must be some 5 pixels wide there, so at the first it is a 130th of the picture's
-// width. The finder at times steps over every second row of a board that is cut off, hardly ever at two widths. Of a tall strip
-// the copy is narrower, so that its area stays bounded.
+// Widths at which the corners are looked for, pixels, one after the other until it is found. Time grows with the area:
+// 0.1 s at the first, 0.3 s at the last. A square must be some 5 pixels wide there, so at the first it is a 130th of
+// the picture's width. The finder at times steps over every second row of a board that is cut off, hardly ever at two
+// widths. Of a tall strip the copy is narrower, so that its area stays bounded.
 static const int SEARCH_WIDTHS_PX[] = { 640, 440, 1280 };
 static const double TALLEST = 3; // times as tall as wide: more than any camera's pictures
 
-// The window in which a corner is refined is twice this part of a square to each side, so that no other corner is in it; a
-// larger one than 12 pixels gains nothing and takes in more of a bent line.
+// The window in which a corner is refined is twice this part of a square to each side, so that no other corner is in
+// it; a larger one than 12 pixels gains nothing and takes in more of a bent line.
 static const double REFINE_PART = 0.35;
 enum { REFINE_LEAST_PX = 2, REFINE_MOST_PX = 12 };
 

@@ -23,7 +23,7 @@ struct profiles {
     double px_per_in; // across the line, median
 };
 
-// False when all of it lies in the picture in too few directions.
+// Reads the line's profile in all directions, and their median. False when too few directions show it whole.
 static bool read_profiles(struct profiles *p, const struct frame *f, const struct camera *c, double radius_in,
                           double width_in, const struct board_tuning *t)
 {
@@ -107,8 +107,8 @@ static double blur_of(const struct profiles *p, const double along[3], double wi
     return low;
 }
 
-// Most cameras, JPEG and video send of two by two pixels one colour, and it is read between them: that blurs lines of colour, not the
-// picture. Of pictures that keep all of it too much is taken off.
+// Most cameras, JPEG and video keep one colour for two by two pixels, and it is read between them. That blurs lines of
+// colour, not the picture, so it is taken off; of pictures that keep all colour that is too much.
 static double without_colours_blur(double blur_px)
 {
     static const double taken_px2 = 1 / 4.0, // variances: of the mean of two pixels, of lines from one to the next
@@ -116,7 +116,7 @@ static double without_colours_blur(double blur_px)
     return fmin(blur_px, sqrt(fmax(blur_px * blur_px - taken_px2 - read_px2, least_px * least_px)));
 }
 
-// Whether luma does not show it, but colour.
+// Measures one line. True when only colour shows it, and luma does not.
 static bool measure_line(struct line_clarity *out, const struct frame *f, const struct board_pose *pose, int circle,
                          struct profiles *p, const struct board_tuning *t)
 {
@@ -180,6 +180,7 @@ static double flat_square(const long count[CODES], const struct board_tuning *t)
     return taken ? sum / (double)taken : 0;
 }
 
+// Compression errs in blocks: by so much steps across their borders exceed those within them.
 static void measure_compression(struct clarity *out, const struct frame *f, const struct board_pose *pose,
                                 const struct board_tuning *t)
 {
@@ -250,7 +251,7 @@ static bool colour_of_place(double out[3], const struct frame *f, struct pt_px a
     return true;
 }
 
-// The last of the bins beyond which no more than so many lie.
+// The first bin beyond which no more than `most` lie.
 static int bin_below(const int *bin, int bins, double most)
 {
     int beyond = 0;
@@ -259,8 +260,8 @@ static int bin_below(const int *bin, int bins, double most)
     return bins - 1;
 }
 
-// Grey has no colour; a picture that was tinted afterwards has one, but the same for all that is as light: what a place is off
-// the colour that its luma usually has here is its own. RS_ENOMEM.
+// Does the picture show colour? Grey has none. A picture that was tinted afterwards has one, but the same for all that
+// is as light: a place's own colour is what it is off the usual one of its luma here. RS_ENOMEM.
 static int measure_colour(struct clarity *out, const struct frame *f, const struct board_pose *pose,
                           const struct board_tuning *t, struct fail *why)
 {

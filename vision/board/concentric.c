@@ -62,7 +62,8 @@ static double cells_to_border(double from, double step, int cells)
     return step > 0 ? (cells - from) / step : step < 0 ? -from / step : INFINITY;
 }
 
-// One vote a cell from (x, y) on until the ray leaves the ballot. In fixed point: this is the innermost loop of the search.
+// One vote in each cell from (x, y) on until the ray leaves the ballot. In fixed point: this is the innermost loop of
+// the search.
 static void cast_ray(struct ballot *b, double x, double y, double du, double dv)
 {
     const double one = 65536, rounding = 0.01; // cells; what 200 steps of fixed point may be off
@@ -84,6 +85,8 @@ static void view_of(struct plane_view *p, const struct concentric *g, const stru
     rotation_with_normal(p->R, n);
 }
 
+// Where the edges say that the centre of their circles is seen, if the plane has that normal: each votes along its own
+// normal on the plane. `out`: PEAKS_PER_NORMAL places.
 static void vote(struct concentric *out, struct ballot *b, const struct edge_list *edges, const struct lens *lens,
                  const struct concentric *normal, const struct board_tuning *t)
 {

@@ -10,7 +10,8 @@
 #include "vision/bilinear.h"
 #include "vision/opencv_c/opencv_c.h"
 
-// What changes across each pixel: for steps the gradient, for lines the strongest curvature; of the channel where it is largest.
+// What changes across each pixel, of the channel in which it changes most: for steps the gradient, for lines the
+// strongest curvature.
 struct gradient {
     int width;
     float *du, *dv, *size;
@@ -120,7 +121,8 @@ static void keep_strongest(struct edge_list *list, int most, double *room)
     list->count = kept;
 }
 
-// Of a sorted list, keeps at most `most`: the strongest of each tile of the reduced picture, the same quota for each, at least one.
+// Of a sorted list, keeps the strongest of each tile of the reduced picture, at most `most` in all. Each tile has the
+// same quota, at least one.
 static int keep_of_each_tile(struct edge_list *list, int most, const struct picture *small, double tile_px,
                              struct fail *why)
 {

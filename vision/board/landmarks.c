@@ -36,8 +36,8 @@ static double two_rows(const struct rectified *p, int channel, int row, int acro
     return (double)(at[0] + at[p->raster.width]) / 2;
 }
 
-// From the rows `inner` and inner + 1 to `outer` and outer - 1, beyond what the light's own slope makes of so many rows: as many as
-// `lever` rows before and behind them show it. 0: none is taken off.
+// The step between two pairs of rows: from inner and inner + 1 to outer - 1 and outer. Light that slopes across them
+// makes a part of it, which is taken off as the rows `lever` before and behind show it; lever 0: none is.
 static void read_step(struct step *out, const struct rectified *p, int inner, int outer, int lever,
                       const struct board_tuning *t)
 {
@@ -104,7 +104,8 @@ static void count_extra_circles(struct landmarks *out, const struct rows *r, dou
     out->extra_circles = extra > out->extra_circles ? extra : out->extra_circles;
 }
 
-// How a place beside the innermost circle differs from the places before and after it, both sides of the line together.
+// How a place beside the innermost circle differs from the places before and after it along the circle; inside and
+// outside of the line together.
 static double beside_circle(const struct frame *f, const struct camera *c, double circle_in, double angle_rad,
                             const struct board_tuning *t)
 {
@@ -125,8 +126,8 @@ static double beside_circle(const struct frame *f, const struct camera *c, doubl
     return fabs(off);
 }
 
-// 1 sigma of what places differ by from their neighbours along the radius, in rows from `row` to the one before `end`; NAN where too
-// few are seen. What lies about on the ground is no more than a part of them.
+// How coarse the ground is: 1 sigma of what places differ by from their neighbours along the radius, in the rows from
+// `row` to end - 1; NAN where too few are seen. What lies about on the ground is only a small part of them.
 static double texture_of(const struct rectified *p, int row, int end, const struct board_tuning *t)
 {
     enum { TEXTURE_ROWS = 12, GREEN = 1 };
@@ -139,8 +140,9 @@ static double texture_of(const struct rectified *p, int row, int end, const stru
     return n < t->directions_least * (end - row) * across ? NAN : MAD_TO_SIGMA * median_of(off, n);
 }
 
-// The ground on both sides of a ring's line, beside `beside` rows of its own: the step from one to the other, and how much finer or
-// coarser one is. Where one of them is not seen nothing speaks for one ground.
+// Compares the ground on both sides of a ring's line, from `beside` rows off its middle on: the step from one side to
+// the other, and how many times as coarse one of them is. Both stay INFINITY where a side is not seen, for then nothing
+// speaks for one ground.
 static void compare_grounds(struct landmarks *out, const struct rectified *view, int middle, int beside,
                             double contrast, const struct board_tuning *t)
 {
@@ -158,8 +160,8 @@ static void compare_grounds(struct landmarks *out, const struct rectified *view,
     out->ground_texture = fabs(log((inside + t->texture_floor) / (outside + t->texture_floor)));
 }
 
-// A single circle leaves the focal length open, and with it where its centre lies: other centres are tried along the line of
-// sight, the found one first.
+// A single circle leaves the focal length open, and with it where its centre lies. So extra circles are looked for
+// around several centres along the line of sight, the found one first.
 static int look_at_ring(struct landmarks *out, const struct frame *f, const struct camera *c,
                         const struct board_pose *found, const struct board_tuning *t, struct fail *why)
 {
@@ -225,8 +227,8 @@ static int look_at_board(struct landmarks *out, const struct frame *f, const str
     }
     if (b->pegs == 0)
         return 0;
-    // Evenly spaced spots on the innermost circle: at the best turn, what all pegs but the hidden ones show at least, against
-    // the same at other turns.
+    // Pegs are evenly spaced spots on the innermost circle. Each turn is worth what all of its spots show at least, but
+    // for those that may be hidden; pegs are seen where the best turn is worth far more than the usual one.
     double spot[PEG_AROUND], least[PEG_AROUND], circle_in = b->circle_in[b->circles - 1], best = 0;
     int turns = PEG_AROUND / b->pegs, hidden = (int)(t->pegs_hidden * b->pegs);
     for (int a = 0; a < PEG_AROUND; a++)

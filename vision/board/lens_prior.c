@@ -36,7 +36,8 @@ int lens_prior_for(struct lens *out, const struct lens *known, const struct fram
 
 bool lens_prior_allows(const struct lens *l)
 {
-    // Of the longer side, 127 degrees across: the widest lenses of phones have 0.36, and a picture shows it to a fifth or so.
+    // Of the longer side, 127 degrees across: the widest lenses of phones have 0.36, and a picture shows it to a fifth
+    // or so.
     static const double widest = 0.25;
     return l->f_px >= widest / USUAL_F * usual_f_px(l);
 }

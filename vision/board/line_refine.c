@@ -32,7 +32,8 @@ static double most_noise_px(const struct camera *c, double radius_in, const stru
     return t->noise_most_px + t->noise_most * radius_in * camera_middle_px_per_in(c);
 }
 
-// A painted line goes on beside where it was seen; what weave, nap and sleeves show in its stead jumps about.
+// Drops the points of a trace that do not go on from those beside them. A painted line does; what weave, nap and
+// sleeves show in its stead jumps about.
 static void drop_jumps(struct line_point *trace, const struct camera *c, double radius_in, const struct board_tuning *t)
 {
     double off_px[LINE_SAMPLES], most_px = most_noise_px(c, radius_in, t);
@@ -56,6 +57,8 @@ static void drop_jumps(struct line_point *trace, const struct camera *c, double 
     }
 }
 
+// Traces all lines where the fit predicts them, and lists the points that it is fitted to: of a ring both edges of its
+// line, which are curves 0 and 1, else the middle of each line.
 static void trace_all(struct work *w, const struct pose_fit *fit, double window_px)
 {
     w->points = 0;
@@ -179,7 +182,7 @@ static double coverage_of(const struct work *w, const struct pose_fit *fit)
     return seen / whole;
 }
 
-// Traces the lines and fits the pose, in narrower windows from round to round.
+// Traces the lines and fits the pose to them, in turns, each in a narrower window than before.
 static int fit_rounds(struct work *w, struct pose_fit *fit, double window_px, struct fail *why)
 {
     const struct pt3_in centre = { 0, 0, 0 };
@@ -194,7 +197,7 @@ static int fit_rounds(struct work *w, struct pose_fit *fit, double window_px, st
         if (measure_widths(&width, w, fit))
             for (int i = 0; i < w->board->circles; i++)
                 w->line[i].width_in = width.edges_px / width.px_per_in;
-        // Circles can stay in place while tilt and focal length still wander together; the board's centre wanders with them.
+        // The circles can lie still while tilt and focal length drift together; the board's centre drifts with them.
         bool stays = located && camera_project(&after, &fit->camera, centre) &&
                      distance_px(after, before) < w->t->centre_same_px;
         double next_px = fmin(window_px, fmax(w->t->window_sigmas * fit->noise_px, w->t->window_least_px));
@@ -205,8 +208,9 @@ static int fit_rounds(struct work *w, struct pose_fit *fit, double window_px, st
     return 0;
 }
 
-// One circle alone allows two poses, mirrored at the line of sight; the two edges of its line show which is right, and so does the
-// lens: one that nobody has can make up for the wrong tilt, so that the other begins with a usual one, `believed`.
+// One circle alone allows two poses, mirrored at the line of sight. The two edges of its line show which is right, and
+// so does the lens: one that nobody has can make up for the wrong tilt. So the other pose begins with a usual lens,
+// `believed`.
 static int try_mirrored(struct work *w, struct pose_fit *fit, const struct lens *believed, struct fail *why)
 {
     struct pose_fit other = *fit;
@@ -302,9 +306,9 @@ struct deviation_sample {
     double angle_rad, off_in;
 };
 
-// The first waves around the circle by which a line deviates from it: least squares with Tukey's weight against what is not the
-// line, held small by what boards usually do. `noise_in`: 1 sigma of a sample. What noise may bring about is not believed: then
-// *out stays all 0, a true circle.
+// By how much a line deviates from its circle, as the first waves around it: least squares, with Tukey's weight against
+// what is not the line and a prior of what boards usually do. `noise_in`: 1 sigma of a sample. Waves that noise alone
+// may bring about are not believed: then *out stays all 0, a true circle.
 static void fit_deviation(double out[LINE_DEVIATION_TERMS], const struct work *w, const struct deviation_sample *s,
                           int n, double noise_in, double samples_per_independent)
 {

@@ -12,10 +12,13 @@
 #include "vision/peaks.h"
 #include "vision/reduced.h"
 
-// A pose as it is searched. u, v: where the centre is seen, in the frame; the slant is that off the line of sight.
+// The numbers of a pose that are searched. AT_U, AT_V: where the board's centre is seen, pixels of the frame. The slant
+// is the angle between the board's normal and the line of sight to that centre, the roll turns the board about this
+// line. SURFACE_IN: where the playing surface ends.
 enum { AT_U, AT_V, LOG_SCALE, COS_SLANT, ROLL, LOG_F, SURFACE_IN, NUMBERS };
 
-// A template's points. In this proportion every point counts as much: outer circles 1, the innermost 0.6, the edge 0.8.
+// The points of a template all count the same, so these numbers weigh its parts: an outer circle 1, the innermost 0.6,
+// the edge 0.8.
 enum {
     CIRCLE_POINTS = 20,
     INNERMOST_POINTS = 12,
@@ -23,17 +26,19 @@ enum {
     MOST_POINTS = BOARD_MAX_CIRCLES * CIRCLE_POINTS + EDGE_POINTS
 };
 _Static_assert(MOST_POINTS *ORIENTED_MOST <= INT16_MAX, "a template's sum is kept in 16 bits");
-// Sums are made side by side in so many columns, four vectors of lanes; a template keeps so many peaks, apart by more than so
-// many coarse pixels. Its circles are measured in so many parts before its points are spread over them.
+// A template is laid over so many columns side by side, in four vectors of lanes. It keeps so many peaks, none within
+// so many coarse pixels of a better one. Before its points are spread evenly over a circle, the circle's length in the
+// picture is measured in so many parts.
 enum { COLUMNS = 32, LANES = 8, TEMPLATE_PEAKS = 3, PEAK_U = 6, PEAK_V = 4, TEMPLATE_PARTS = 180 };
 
-// The searches from the grid's best: on the coarse maps, which feel a line from farther off, with steps twice as long and
-// every third point; then the best of these on the fine ones. Points are weighed by the root of their length in the picture.
+// The best of the grid are where searches begin that leave every number free. They go over the coarse maps first, which
+// feel a line from farther off, with steps twice as long and every third point; the best of these go on on the fine
+// maps. A circle's points are weighed by the root of their length in the picture.
 enum { FINE_POINTS = 96, COARSE_STRIDE = 3, ITERATIONS = 16, MOST_COARSE = 48, MOST_FINE = 6 };
 static const double COARSE_STEPS = 2;
 
-// First steps of a search: what moves the centre or the outermost circle by so many pixels of the map, the focal
-// length by a seventh, the surface's end by a disc's side; and how steps that bettered the score grow, others shrink.
+// First steps of a search. They move the centre or the outermost circle by so many pixels of the map, change the focal
+// length by a seventh, and move the surface's end. A step that betters the score grows, another shrinks.
 static const double STEP_U_PX = 2.5, STEP_V_PX = 1.5, STEP_SCALE_PX = 3, STEP_TURN_PX = 2.5, STEP_LOG_F = 0.15,
                     STEP_SURFACE_IN = 0.15, STEP_GROWS = 1.2, STEP_SHRINKS = 0.6;
 static const double STEP_LEAST = 0.02; // of the first: a twentieth of a pixel betters nothing
@@ -78,7 +83,8 @@ static void turn_onto(double R[3][3], const double sight[3])
     rotation_from_axis(R, axis);
 }
 
-// The camera for a frame reduced by `reduction`.
+// The camera of a view, for a frame reduced by `reduction`. Seen along the optical axis the board would be slanted,
+// then rolled; all that is turned onto the line of sight to its centre.
 static struct camera camera_of(const struct view *w, const struct lens *lens, double reduction)
 {
     const struct lens own = { lens->width, lens->height, .f_px = exp(w->x[LOG_F]), .centre = lens->centre };
@@ -141,7 +147,7 @@ struct template
     int u[MOST_POINTS], v[MOST_POINTS], map[MOST_POINTS]; // coarse pixels from the centre
 };
 
-// Points equally far apart in the picture.
+// Adds points of a circle, equally far apart in the picture, each with the map of the direction that is across it.
 static void add_circle(struct template *t, const struct search *s, const struct camera *c, double radius_in, int points,
                        bool edge)
 {
@@ -166,10 +172,11 @@ static void add_circle(struct template *t, const struct search *s, const struct 
     }
 }
 
-// Adds n rows of `width` numbers, so many columns at a time that their sums stay in registers: as vectors, for what compilers
-// make of loops over arrays differs by three times, and without sign, for a sanitizer looks at each sum of a vector's signed
-// numbers alone, which takes ten times as long. Nor does one look at each load, with which a search takes half as long
-// again: where the rows lie within_border sees to. Returns the largest sum.
+// Adds up n rows of `width` numbers and returns the largest sum; all of the coarse search waits for this loop. Columns
+// are added so many at a time that their sums stay in registers. They are vectors, because the speed of what compilers
+// make of loops over arrays differs by three times. They have no sign, because a sanitizer looks at each sum of signed
+// numbers by itself, which takes ten times as long; nor does it look at each load here, which would take half as long
+// again: within_border sees to it that the rows lie in their maps.
 __attribute__((no_sanitize("address"))) static int16_t add_rows(int16_t *out, const int16_t *const *row, int n,
                                                                 int width)
 {
@@ -282,7 +289,8 @@ static double off_afar(const struct search *s, const struct view *w)
     return w->x[LOG_F] - w->x[LOG_SCALE] - log(s->t->distance_usual_in);
 }
 
-// What the usual lens would see from too near is searched as from afar too.
+// Where the usual lens would have to be too near to see the board so large, a camera zoomed in from farther off is
+// searched too.
 static int search_lenses(struct search *s, struct window *w, const struct oriented *o, struct view *view,
                          struct fail *why)
 {
@@ -295,6 +303,7 @@ static int search_lenses(struct search *s, struct window *w, const struct orient
     return search_places(s, w, o, view, why);
 }
 
+// Coarse search of one level's maps: every scale, slant and roll of the grid, each over all places.
 static int search_level(struct search *s, const struct oriented *o, struct fail *why)
 {
     const struct oblique_tuning *t = s->t;
@@ -357,7 +366,8 @@ static void keep_best(struct search *s, int most, const struct apart *coarse)
 
 // ---- searches with every number free
 
-// Mean response along a circle, on the coarse maps or the fine ones, weighed by the root of what each part is long in the picture.
+// Mean response along a circle, of steps for the surface's edge, else of lines; on the coarse maps or the fine ones.
+// Points are weighed by the root of their length in the picture.
 static double along_circle(const struct search *s, const struct oriented *o, const struct camera *c, double radius_in,
                            bool edge, bool coarse)
 {
@@ -378,12 +388,14 @@ static double along_circle(const struct search *s, const struct oriented *o, con
     return weights > 0 ? sum / weights : 0;
 }
 
-// By how much a camera is rolled from how it is believed to stand.
+// How far a camera is rolled from the usual one.
 static double roll_off(const struct view *w, const struct oblique_tuning *t)
 {
     return remainder(w->x[ROLL] - t->roll_usual_rad, 2 * PI);
 }
 
+// How much of the board's lines and edge a view shows, less what is unusual in its lens, its roll and its edge.
+// -DBL_MAX where it lies outside of what is searched.
 static double score_of(const struct search *s, const struct oriented *o, const struct view *w, bool coarse)
 {
     const struct board *b = s->board;
@@ -410,7 +422,8 @@ static double score_of(const struct search *s, const struct oriented *o, const s
     return score;
 }
 
-// Small boards are read in the wider map.
+// The maps that show a board of this size: the widest for small ones, and from there on each for boards twice as large
+// as the one before.
 static const struct oriented *level_for(const struct search *s, const struct view *w)
 {
     double scale = exp(w->x[LOG_SCALE]) / s->level[0].reduction;
@@ -454,9 +467,9 @@ static void improve(const struct search *s, struct candidate *found, bool coarse
 
 // ---- evidence
 
-// How each line stands out of circles of wrong radii. All in radii of the outermost circle: from so deep inside, where circles
-// are no longer blots, to a little outside; a line is looked for within a board's tolerance; what is farther from every
-// line than its blur is wrong.
+// How far each line stands out of circles of wrong radii, in deviations of those. Radii are in those of the outermost
+// circle: from where circles are no longer blots to a little outside of the board. A line is looked for within a
+// board's tolerance (`near`); a radius is wrong when it is farther from every line than its blur reaches (`clear`).
 static void judge_lines(struct oblique_view *out, const struct search *s, const struct oriented *o,
                         const struct camera *c)
 {
@@ -494,7 +507,7 @@ static double grey_of_map(const void *map, double u, double v)
     return oriented_grey(map, u, v);
 }
 
-// The board that is played on is the largest of those that stand out: that show this share of what the best one shows.
+// The board that is played on is the largest of those that stand out, which show this share of what the best one shows.
 static double rank(const struct oblique_view *view, double best)
 {
     static const double stands_out = 0.6;
@@ -502,7 +515,7 @@ static double rank(const struct oblique_view *view, double best)
     return evidence >= stands_out * best ? evidence * size : 0;
 }
 
-// What a candidate is, in the frame, and the evidence for it.
+// A candidate as a camera of the frame, and the evidence for it.
 static struct oblique_view judged(const struct search *s, const struct candidate *found, const struct lens *lens)
 {
     const struct oriented *o = level_for(s, &found->view), *widest = &s->level[0];

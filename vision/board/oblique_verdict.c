@@ -31,8 +31,8 @@ bool oblique_is_board(const struct oblique_view *view, const struct board *board
                                      : view->score + view->pegs >= t->score_least && view->pegs >= t->pegs_least);
 }
 
-// What a person can do: raise the camera where an inch in depth is too few pixels, though one across is enough; bring it nearer where
-// that is too few as well; else something hides or washes out what is missing.
+// What a person can do. Where an inch across is too few pixels: bring the camera nearer. Where only an inch in depth
+// is: raise it. Else something hides or washes out what is missing.
 static const char *advice(const struct camera *c, const struct oblique_tuning *t)
 {
     double px_per_in = c->lens.f_px / c->pose.t_in[2];

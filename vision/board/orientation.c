@@ -10,7 +10,7 @@
 
 enum { LEAST_TURNS = 720, MOST_TURNS = 2880, ROWS_BETWEEN = 50, SPOKE_ROWS = 256 };
 
-// Median over the radii `first` to `last` - 1 steps of how much this direction differs from its flanks.
+// How much this direction differs from its flanks: the median over the radii from `first` to last - 1 steps.
 static double spoke(const struct rectified *p, int first, int last, int angle, const struct board_tuning *t)
 {
     double v[SPOKE_ROWS];
@@ -28,8 +28,9 @@ static double spoke(const struct rectified *p, int first, int last, int angle, c
     return n ? median_of(v, n) : 0;
 }
 
-// The four quarters together: a median of four, so that a disc on one line does not matter. Each is read at its best within so
-// many directions: lines drawn by hand are no four exact quarters, and a pose is good to a pixel.
+// The four quarters together: the second least of them, so that a disc on one line does not matter. Each is read at its
+// best within so many directions, because lines drawn by hand are no four exact quarters, and a pose is good to a
+// pixel.
 static double folded(const double *spokes, int quarter, int k, int within)
 {
     double four[4] = { 0 };

@@ -107,8 +107,8 @@ struct map_kind {
     float floor_code; // so that even wood stays even
 };
 
-// Divides by the strongest direction of the neighbourhood (root mean square), so that a faint line on calm wood counts as much as a
-// strong one among people.
+// Divides responses by what is usual nearby, the root mean square of each pixel's strongest direction: so a faint line
+// on calm wood counts as much as a strong one among people.
 static int normalise(struct oriented *o, const struct map_kind *kind, float *spare, struct fail *why)
 {
     size_t n = (size_t)o->width * (size_t)o->height;
@@ -160,7 +160,8 @@ static int flatten(struct oriented *o, int map, const struct oblique_tuning *t, 
     return rc;
 }
 
-// As a pinhole would see it: what was bent is read where the lens bent it to. Beyond the picture its border is repeated.
+// The picture as a pinhole would see it: what the lens bent is read where it was bent to. Beyond the picture its border
+// is repeated.
 static void straighten(float *out, const float *grey, const struct oriented *o, const struct lens *bent)
 {
     struct lens lens = lens_reduced(bent, o->reduction);

@@ -16,13 +16,14 @@ static struct pt_in sideways(const struct board *b, const struct camera *c)
     return far > 0 ? (struct pt_in){ -times * eye.y / far, times * eye.x / far } : (struct pt_in){ times, 0 };
 }
 
-// By how much a bar at that place is darker [0] and paler [1] than what is beside it on both sides; *plain: by how much it should be.
+// By how much a bar at that place is darker (code[0]) and paler (code[1]) than what is beside it on both sides; *plain:
+// by how much a peg should be.
 static void bar_contrast(double code[2], double *plain, struct pt_in at, struct pt_in aside, const struct camera *c,
                          struct grey_picture grey, const struct oblique_tuning *t)
 {
     enum { HEIGHTS = 5 };
-    // Up the peg, above what lies at its foot and below its rounded top; across it, its middle and to both sides of that, and then the
-    // ground beside, a peg's width and more away: of a usual peg.
+    // Up a usual peg: above what lies at its foot and below its rounded top. Across it: its middle and both sides of
+    // that, then the ground beside it, a peg's width and more away.
     static const double from_in = 0.15, to_in = 0.75, aside_in[] = { 0, -0.08, 0.08, -0.42, 0.42 };
     double mean[countof(aside_in)] = { 0 };
     for (size_t k = 0; k < countof(aside_in); k++)

@@ -18,7 +18,8 @@ int target_find(struct target_fit *out, struct frame *f, const struct board_pose
                                     pose->fit.noise_px * sqrt(TARGET_FIT_CIRCLE_POINTS / fmax(independent, 1)),
                                 .square_in = TARGET_SQUARE_IN };
     lens_priors(out->lens, &pose->camera.lens);
-    // The edges of the line showed the focal length to this sigma; the circle as one curve, which the fit is given, does not show it.
+    // The edges of the line showed the focal length to this sigma. The circle does not, for the fit is given it as one
+    // curve.
     if (pose->f_sigma_px > 0)
         out->lens[FIT_LOG_F] =
             (struct fit_prior){ log(pose->camera.lens.f_px), pose->f_sigma_px / pose->camera.lens.f_px };

@@ -457,7 +457,8 @@ static int look_at_rest(struct event_list *out, struct tracker *t, struct frame 
         if (rc != 0 || t->state != TRACKER_LOCKED || t->hand || t->patches.count > 0 || any_departed(t) ||
             f->t_s - t->learnt_s < t->tuning->track.learn_every_s)
             return rc;
-        // Nothing has happened since the pieces were measured: the longer the empty board is seen the better it is known.
+        // Nothing has happened since the pieces were measured: the longer the empty board is seen the better it is
+        // known.
         t->learnt_s = f->t_s;
         rc = tracks_lay_over_background(&t->measurement.empty, f, &t->pose.pose, t->tuning, why);
         return rc < 0 ? rc
