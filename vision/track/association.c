@@ -27,7 +27,7 @@ bool association_alike(const struct detection *a, const struct detection *b, con
 static double changed_share(const struct detection *p, const struct moment *m)
 {
     struct track there = { .piece = *p };
-    track_take_template(&there, m->changes, m->changes->now, m->pose);
+    track_take_template(&there, m->changes, m->changes->now);
     int changed = 0;
     for (int i = 0; i < there.face.count; i++)
         changed += (m->changes->mask[there.face.at[i]] & CHANGED) != 0;
@@ -67,7 +67,7 @@ static bool may_be_fingers(const struct association *out, const struct detection
         departs |= out->fate[k] == FATE_LEFT;
     bool sure = p->taw && p->certainty > m->changes->tuning->taw_sure;
     return p->kind == PIECE_MARBLE && !sure && m->hand && !m->new_view && !departs &&
-           change_hand_near(m->patches, m->changes, p->px, association_hand_reach_px(m->changes, m->pose, p->at));
+           change_hand_near(m->patches, m->changes, p->px, association_hand_reach_px(m->changes, p->at));
 }
 
 // Touched: something ran by, and it lies beside its place by more than measuring errs, though most of the place looks as
@@ -121,7 +121,7 @@ static void find_new(struct association *out, const struct moment *m)
         }
         if (k < n)
             out->seen[k] = true;
-        else if (change_under_hand(m->patches, m->changes, m->pose, p->px) || may_be_fingers(out, p, m))
+        else if (change_under_hand(m->patches, m->changes, p->px) || may_be_fingers(out, p, m))
             continue;
         // A piece that hardly differs from the board changes hardly a pixel, and may be found some measurements late.
         else if (m->new_view || changed_share(p, m) > t->new_share || detection_stands_out(p, m->empty, m->pose))
@@ -232,7 +232,7 @@ int association_find_patch(struct association *out, const struct detection *like
             continue;
         if (plane_at(&m->pose->board, s.at) == IN_DITCH)
             camera_locate(&s.at, &m->pose->camera, s.px, height_in - m->pose->board.ditch_depth_in);
-        double r = change_piece_radius_px(m->changes, m->pose, s.at), pieces = r > 0 ? o->area / (PI * r * r) : 0;
+        double r = change_piece_radius_px(m->changes, s.at), pieces = r > 0 ? o->area / (PI * r * r) : 0;
         if (o->thick < t->resting_thick_radii * r || pieces < t->resting_least_pieces ||
             pieces > t->resting_most_pieces) // too thin, too small or too large
             continue;
@@ -303,7 +303,7 @@ void association_find(struct association *out, const struct track *tracks, int n
         return;
     }
     for (int k = 0; k < n; k++) {
-        double r = change_piece_radius_px(m->changes, m->pose, tracks[k].piece.at);
+        double r = change_piece_radius_px(m->changes, tracks[k].piece.at);
         bool covered = m->hand && change_hand_near(m->patches, m->changes, tracks[k].piece.px, r);
         // What nothing can have moved is there while some of it shows; but a dark empty hole shows half of a dark disc.
         double share = track_share(&tracks[k], m->changes);
@@ -320,7 +320,7 @@ void association_find(struct association *out, const struct track *tracks, int n
     // The finder misses a piece now and then: where the place still looks like it, it stays.
     for (int k = 0; k < n && m->new_view; k++)
         if (out->fate[k] == FATE_LEFT && isinf(tracks[k].absent_since_s) &&
-            track_shows(&tracks[k], m->changes, m->changes->now, m->pose))
+            track_shows(&tracks[k], m->changes, m->changes->now))
             stays_as_seen(out, k, &tracks[k].piece);
     while (pair_nearest(out, false, m))
         ;
@@ -333,14 +333,14 @@ void association_find(struct association *out, const struct track *tracks, int n
     }
 }
 
-double association_hand_reach_px(const struct change_detector *d, const struct board_pose *pose, struct pt_in at)
+double association_hand_reach_px(const struct change_detector *d, struct pt_in at)
 {
-    return d->tuning->hand_beside_in / pose->board.piece_radius_in * change_piece_radius_px(d, pose, at);
+    return d->tuning->hand_beside_in / d->pose->board.piece_radius_in * change_piece_radius_px(d, at);
 }
 
 bool association_hand_since(const struct moment *m, const struct detection *p, double since_s)
 {
-    double reach_px = association_hand_reach_px(m->changes, m->pose, p->at);
+    double reach_px = association_hand_reach_px(m->changes, p->at);
     return change_hand_since(m->patches, m->changes, p->px, reach_px, since_s);
 }
 

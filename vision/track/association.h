@@ -66,7 +66,7 @@ bool association_same_paint(const struct detection *a, const struct detection *b
 bool association_alike(const struct detection *a, const struct detection *b, const struct track_tuning *tuning);
 
 // Reduced pixels from which a hand reaches a place on the board between two frames.
-double association_hand_reach_px(const struct change_detector *d, const struct board_pose *pose, struct pt_in at);
+double association_hand_reach_px(const struct change_detector *d, struct pt_in at);
 
 // True when a hand was so near to the piece at since_s or after that.
 bool association_hand_since(const struct moment *m, const struct detection *p, double since_s);

@@ -48,8 +48,7 @@ static void span_line(const struct change_detector *d, struct stillness *part, s
 }
 
 // The rows of a circle about the board's middle as it is seen; the whole picture where some of it cannot be seen.
-static void span_circle(const struct change_detector *d, struct stillness *part, const struct board_pose *pose,
-                        double radius_in)
+static void span_circle(const struct change_detector *d, struct stillness *part, double radius_in)
 {
     struct pt_px before = { 0, 0 }, now = before;
     bool seen = true;
@@ -59,7 +58,7 @@ static void span_circle(const struct change_detector *d, struct stillness *part,
     }
     for (int i = 0; i <= OUTLINE && seen; i++, before = now) {
         double a = 2 * PI * i / OUTLINE;
-        seen = camera_project(&now, &pose->camera, surface_polar(radius_in, a));
+        seen = camera_project(&now, &d->pose->camera, surface_polar(radius_in, a));
         now = pixel_reduced(now, d->step);
         if (i > 0 && seen)
             span_line(d, part, before, now);
@@ -73,11 +72,12 @@ static void span_circle(const struct change_detector *d, struct stillness *part,
 void change_detector_set_pose(struct change_detector *d, const struct board_pose *pose)
 {
     const struct board *b = &pose->board;
+    d->pose = pose;
     bool floor = b->surface_radius_in <= 0;
     double whole =
         floor ? d->tuning->floor_seen_radii * b->circle_in[0] : b->surface_radius_in + d->tuning->beyond_surface_in;
-    span_circle(d, &d->still[STILL_WHOLE], pose, whole);
-    span_circle(d, &d->still[STILL_FIELD], pose, floor ? whole : b->circle_in[0] - b->piece_radius_in);
+    span_circle(d, &d->still[STILL_WHOLE], whole);
+    span_circle(d, &d->still[STILL_FIELD], floor ? whole : b->circle_in[0] - b->piece_radius_in);
     d->looked_at = 0;
     for (int y = 0; y < d->height; y++)
         d->looked_at += d->to[y] > d->from[y] ? d->to[y] - d->from[y] : 0;
@@ -316,16 +316,16 @@ struct pt_px change_shift_px(const struct change_detector *d, const uint8_t *oth
     return (struct pt_px){ d->step * moved[LIGHTS], d->step * moved[LIGHTS + 1] };
 }
 
-double change_drift_in(const struct change_detector *d, const struct board_pose *pose)
+double change_drift_in(const struct change_detector *d)
 {
     enum { PLACES = 4 };
-    const double reach_in = pose->board.circle_in[0] / PLACES; // of each place, across and along the line
+    const double reach_in = d->pose->board.circle_in[0] / PLACES; // of each place, across and along the line
     double most_in = 0;
     for (int k = 0; k < PLACES; k++) {
-        struct pt3_in at = surface_polar(pose->board.circle_in[0], (k + 0.5) * PI / 2);
-        double px_per_in = camera_scale_px_per_in(&pose->camera, at);
+        struct pt3_in at = surface_polar(d->pose->board.circle_in[0], (k + 0.5) * PI / 2);
+        double px_per_in = camera_scale_px_per_in(&d->pose->camera, at);
         struct pt_px px;
-        if (!(px_per_in > 0) || !camera_project(&px, &pose->camera, at))
+        if (!(px_per_in > 0) || !camera_project(&px, &d->pose->camera, at))
             continue;
         struct change_box box = change_box_around(d, pixel_reduced(px, d->step), reach_in * px_per_in / d->step);
         struct pt_px shift = change_shift_px(d, d->still[STILL_WHOLE].anchor, box);
@@ -368,10 +368,10 @@ int change_carry_reference(struct change_detector *d, const struct change_detect
     return 0;
 }
 
-double change_piece_radius_px(const struct change_detector *d, const struct board_pose *pose, struct pt_in at)
+double change_piece_radius_px(const struct change_detector *d, struct pt_in at)
 {
     struct pt3_in foot = { at.x, at.y, 0 };
-    return pose->board.piece_radius_in * camera_scale_px_per_in(&pose->camera, foot) / d->step;
+    return d->pose->board.piece_radius_in * camera_scale_px_per_in(&d->pose->camera, foot) / d->step;
 }
 
 int change_patches_create(struct change_patches *p, const struct change_detector *d, struct fail *why)
@@ -448,40 +448,40 @@ static void take_in(struct change_patch *o, const struct change_detector *d, dou
     }
 }
 
-static bool locate(struct pt_in *at, const struct board_pose *pose, struct pt_px px)
+// The radius of a usual piece that is seen at that full-size pixel, reduced pixels; 0 where none can be.
+static double piece_radius_px(const struct change_detector *d, struct pt_px px)
 {
-    return camera_locate(at, &pose->camera, px, pose->board.piece_height_in / 2);
+    struct pt_in at;
+    bool located = camera_locate(&at, &d->pose->camera, px, d->pose->board.piece_height_in / 2);
+    return located ? change_piece_radius_px(d, at) : 0;
 }
 
 // What is thicker there is no piece with its shadow, reduced pixels: a taw may be larger than a target.
-static double thick_px(const struct change_detector *d, const struct board_pose *pose, struct pt_px px)
+static double thick_px(const struct change_detector *d, struct pt_px px)
 {
-    const struct board *b = &pose->board;
-    struct pt_in at;
-    double r = locate(&at, pose, px) ? change_piece_radius_px(d, pose, at) : 0;
+    const struct board *b = &d->pose->board;
     double larger = fmax(b->taw_radius_max_in / b->piece_radius_in, 1);
-    return d->tuning->thick_radii * larger * r + d->tuning->thick_px;
+    return d->tuning->thick_radii * larger * piece_radius_px(d, px) + d->tuning->thick_px;
 }
 
 // The sums become means, and what the patch is.
-static void judge_patch(struct change_patch *o, const struct change_detector *d, const struct board_pose *pose)
+static void judge_patch(struct change_patch *o, const struct change_detector *d)
 {
     const struct track_tuning *t = d->tuning;
-    struct pt_in at;
     o->middle = pixel_enlarged((struct pt_px){ o->middle.u / o->area, o->middle.v / o->area }, d->step);
     for (int k = 0; k < 3; k++) {
         o->bgr[k] /= o->area;
         o->reference[k] /= o->area;
     }
-    double r = locate(&at, pose, o->middle) ? change_piece_radius_px(d, pose, at) : 0;
+    double r = piece_radius_px(d, o->middle);
     o->pieces = r > 0 ? o->area / (PI * r * r) : INFINITY;
     // Round a board there is a rail, so no piece gets to the end of what is looked at; on a floor it may roll away.
-    bool floor = pose->board.surface_radius_in <= 0;
+    bool floor = d->pose->board.surface_radius_in <= 0;
     bool reaches_in = o->border && o->pieces > (floor ? t->reaching_pieces : t->patch_least_pieces);
     bool moves = o->moved >= t->running_share * o->area;
     bool runs = moves && o->pieces >= t->patch_least_pieces && o->pieces <= t->running_most_pieces;
     o->kind = runs ? PATCH_RUNS : PATCH_STAYS;
-    if (o->thick > thick_px(d, pose, o->middle) || reaches_in)
+    if (o->thick > thick_px(d, o->middle) || reaches_in)
         o->kind = !moves && o->outline < -t->ghost_sigmas * sqrt(o->outline_var) ? PATCH_GHOST : PATCH_HAND;
 }
 
@@ -490,8 +490,7 @@ static bool is_hand(const struct change_patches *p, int at)
     return p->label[at] && p->item[p->label[at] - 1].kind == PATCH_HAND;
 }
 
-int change_patches_find(struct change_patches *p, const struct change_detector *d, const struct board_pose *pose,
-                        struct fail *why)
+int change_patches_find(struct change_patches *p, const struct change_detector *d, struct fail *why)
 {
     int area_min =
         (int)fmax(d->tuning->patch_least_px, d->tuning->patch_least_pieces * PI / 4 * d->piece_px * d->piece_px);
@@ -517,7 +516,7 @@ int change_patches_find(struct change_patches *p, const struct change_detector *
     for (int i = 0; i < found; i++) {
         if (!p->item[i].label)
             continue;
-        judge_patch(&p->item[i], d, pose);
+        judge_patch(&p->item[i], d);
         p->item[p->count++] = p->item[i];
     }
     for (int i = 0; i < d->width * d->height; i++)
@@ -563,11 +562,10 @@ bool change_hand_near(const struct change_patches *p, const struct change_detect
     return p->count > 0 && change_hand_since(p, d, px, reach_px, d->t_s);
 }
 
-bool change_under_hand(const struct change_patches *p, const struct change_detector *d, const struct board_pose *pose,
-                       struct pt_px px)
+bool change_under_hand(const struct change_patches *p, const struct change_detector *d, struct pt_px px)
 {
     struct pt_px middle = pixel_reduced(px, d->step);
-    double u = middle.u, v = middle.v, thick = thick_px(d, pose, px);
+    double u = middle.u, v = middle.v, thick = thick_px(d, px);
     struct change_box box = change_box_around(d, middle, thick);
     for (int y = box.top; y <= box.bottom; y++)
         for (int x = box.left; x <= box.right; x++) {

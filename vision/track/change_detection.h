@@ -31,6 +31,7 @@ struct stillness {
 
 struct change_detector {
     const struct track_tuning *tuning; // borrowed
+    const struct board_pose *pose;     // borrowed: the newest one of the board
     int width, height;                 // reduced
     double step;                       // full-size pixels per reduced pixel
     int coarsest;                      // so many times smaller than the frame a picture may be that is reduced from
@@ -53,7 +54,7 @@ int change_detector_create(struct change_detector *d, const struct frame *f, con
                            const struct track_tuning *tuning, struct fail *why);
 void change_detector_finish(struct change_detector *d);
 
-// The board lies somewhere else now.
+// The board lies somewhere else now: another part of the picture is looked at. Small movements need not say so.
 void change_detector_set_pose(struct change_detector *d, const struct board_pose *pose);
 
 // Takes in the next frame. RS_ENOMEM, RS_ELIB.
@@ -76,7 +77,7 @@ struct pt_px change_shift_px(const struct change_detector *d, const uint8_t *oth
 
 // How far the board's picture has drifted since the present stillness of the whole began, in inches on the board: the
 // largest such shift at four places of the outermost line. A drift is too slow to end a stillness.
-double change_drift_in(const struct change_detector *d, const struct board_pose *pose);
+double change_drift_in(const struct change_detector *d);
 
 // The camera moved from one place to another while a hand was over the board: the reference of `old`, which may be `d`
 // itself, is carried over to where its places are seen now, or the last frame taken where that shows the same.
@@ -117,7 +118,7 @@ static inline bool change_looked_at(const struct change_detector *d, int x, int 
 }
 
 // The radius of a usual piece in reduced pixels at that place; 0 where it cannot be seen.
-double change_piece_radius_px(const struct change_detector *d, const struct board_pose *pose, struct pt_in at);
+double change_piece_radius_px(const struct change_detector *d, struct pt_in at);
 
 // What a patch is taken for. A hand is thicker than any piece, or reaches in from outside. Where the reference shows
 // one that has gone since, its ghost looks changed as well: its outline is in the reference and not in the frame.
@@ -153,8 +154,7 @@ int change_patches_create(struct change_patches *p, const struct change_detector
 void change_patches_finish(struct change_patches *p);
 
 // Gathers the changed pixels of the frame taken in last, but what is too small to be anything. RS_ENOMEM, RS_ELIB.
-int change_patches_find(struct change_patches *p, const struct change_detector *d, const struct board_pose *pose,
-                        struct fail *why);
+int change_patches_find(struct change_patches *p, const struct change_detector *d, struct fail *why);
 
 // A hand, the last one in the picture; NULL when there is none.
 const struct change_patch *change_hand(const struct change_patches *p);
@@ -172,8 +172,7 @@ bool change_hand_since(const struct change_patches *p, const struct change_detec
                        double reach_px, double since_s);
 
 // True when the full-size pixel lies in the thick part of a hand: no piece is seen there.
-bool change_under_hand(const struct change_patches *p, const struct change_detector *d, const struct board_pose *pose,
-                       struct pt_px px);
+bool change_under_hand(const struct change_patches *p, const struct change_detector *d, struct pt_px px);
 
 // True when some pixel of a hand lies in that part of the picture.
 bool change_hand_over(const struct change_patches *p, const struct change_detector *d, const struct stillness *part);

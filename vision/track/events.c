@@ -86,13 +86,13 @@ static void watch_piece(struct track *k, double share, double t_s, double before
 }
 
 int events_watch(struct reconstruction *s, const struct change_detector *d, const struct change_patches *p,
-                 const struct board_pose *pose, struct fail *why)
+                 struct fail *why)
 {
     const struct track_tuning *t = s->tuning;
     for (int i = 0; i < s->count; i++) {
         struct track *k = &s->track[i];
         double share = track_share(k, d);
-        double reach_px = association_hand_reach_px(d, pose, k->piece.at);
+        double reach_px = association_hand_reach_px(d, k->piece.at);
         bool was_there = isinf(k->absent_since_s);
         watch_piece(k, share, d->t_s, s->before_s, t);
         if (share >= t->absent_share && !was_there)
@@ -101,14 +101,13 @@ int events_watch(struct reconstruction *s, const struct change_detector *d, cons
             k->hand_near = change_hand_near(p, d, k->piece.px, reach_px);
             k->hand_before = change_hand_since(p, d, k->piece.px, reach_px, s->before_s);
         }
-        if (share < t->absent_share &&
-            change_hand_near(p, d, k->piece.px, change_piece_radius_px(d, pose, k->piece.at)))
+        if (share < t->absent_share && change_hand_near(p, d, k->piece.px, change_piece_radius_px(d, k->piece.at)))
             k->hidden_until_s = d->t_s;
         k->hand_came =
             share < t->whole_share && (k->hand_came || k->hand_near || change_hand_near(p, d, k->piece.px, reach_px));
     }
     struct motions *m = &s->motions;
-    int n = m->count, from = n, rc = motions_add_frame(m, p, d, pose, why);
+    int n = m->count, from = n, rc = motions_add_frame(m, p, d, why);
     for (int i = from; i < m->count; i++) { // the place that a piece has left differs too, but nothing runs there
         bool left = false;
         for (int k = 0; k < s->count && !left; k++) {
@@ -123,19 +122,18 @@ int events_watch(struct reconstruction *s, const struct change_detector *d, cons
     return rc;
 }
 
-void events_new_view(struct reconstruction *s, const struct change_detector *d, const struct board_pose *pose,
-                     double knocked_s)
+void events_new_view(struct reconstruction *s, const struct change_detector *d, double knocked_s)
 {
     while (s->motions.count > 0 && s->motions.item[s->motions.count - 1].t_s >= knocked_s)
         s->motions.count--;
     for (int i = 0; i < s->count; i++) {
         struct track *k = &s->track[i];
-        bool shows = track_shows(k, d, d->now, pose), covered = !shows && track_shows(k, d, d->reference, pose);
-        track_project(k, pose);
+        bool shows = track_shows(k, d, d->now), covered = !shows && track_shows(k, d, d->reference);
+        track_project(k, d->pose);
         if (shows)
             lies_there(k);
         if (shows || covered)
-            track_take_template(k, d, shows ? d->now : d->reference, pose);
+            track_take_template(k, d, shows ? d->now : d->reference);
     }
     s->before_s = d->t_s;
 }
@@ -248,7 +246,7 @@ static int taken_up_ran(struct reconstruction *s, struct association *a, const s
 static void takes_place(struct track *k, const struct moment *m)
 {
     k->stood_out = detection_stands_out(&k->piece, m->empty, m->pose);
-    track_take_template(k, m->changes, m->changes->now, m->pose);
+    track_take_template(k, m->changes, m->changes->now);
 }
 
 // Identifies what ran, and where it lies now: *to, -1 when nowhere. False when it was no piece: the run is too short
@@ -421,7 +419,7 @@ static void add_new(struct reconstruction *s, const struct association *a, const
         }
         struct track *k = &s->track[s->count++];
         *k = fresh;
-        double reach_px = association_hand_reach_px(m->changes, m->pose, k->piece.at);
+        double reach_px = association_hand_reach_px(m->changes, k->piece.at);
         k->came_by_hand = m->hand && change_hand_near(m->patches, m->changes, k->piece.px, reach_px);
         lies_there(k);
         side_colours_name(&s->colours, &k->piece, s->tuning->same_paint_lab);

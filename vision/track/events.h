@@ -14,15 +14,14 @@ void events_finish(struct reconstruction *s);
 
 // Takes in a frame between two still moments: which pieces vanished from their places, what runs. RS_ENOMEM.
 int events_watch(struct reconstruction *s, const struct change_detector *d, const struct change_patches *p,
-                 const struct board_pose *pose, struct fail *why);
+                 struct fail *why);
 
 // At a still moment: adds what happened to `ready`, and what lies now becomes what lay before.
 void events_reconstruct(struct reconstruction *s, const struct moment *m);
 
 // The camera moved: what lies on the board lies somewhere else in the picture. Nothing has happened to it by that, and
 // what seemed to run from knocked_s on were the board's own edges.
-void events_new_view(struct reconstruction *s, const struct change_detector *d, const struct board_pose *pose,
-                     double knocked_s);
+void events_new_view(struct reconstruction *s, const struct change_detector *d, double knocked_s);
 
 // The footage was cut: what ran nobody will see come to rest, and no shot is open any more.
 void events_cut(struct reconstruction *s);

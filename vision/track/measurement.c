@@ -50,7 +50,7 @@ static bool has_moved(const struct measurement *m, const struct moment *now)
     for (int i = m->lying; i < m->seen.count; i++) {
         const struct detection *p = &m->seen.piece[i];
         struct pt_px px = pixel_reduced(p->px, now->changes->step);
-        double reach_px = 1 + change_piece_radius_px(now->changes, now->pose, p->at);
+        double reach_px = 1 + change_piece_radius_px(now->changes, p->at);
         struct change_box box = { .left = change_pixel(now->changes, floor(px.u - reach_px)),
                                   .top = change_pixel(now->changes, floor(px.v - reach_px)),
                                   .right = change_pixel(now->changes, ceil(px.u + reach_px)),
@@ -72,7 +72,7 @@ static int measure_pieces(struct measurement *m, struct frame *f, const struct r
     int rc = tracks_lay_over_background(&m->empty, f, now->pose, m->tuning, why);
     known.empty = m->empty;
     if (rc == 0 && !now->new_view) {
-        tracks_changed(&changed, &known.lying, s->track, s->count, now->patches, now->changes, now->pose);
+        tracks_changed(&changed, &known.lying, s->track, s->count, now->patches, now->changes);
         known.changed = changed.full ? NULL : &changed;
     }
     m->lying = known.lying.count;

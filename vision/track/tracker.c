@@ -157,7 +157,7 @@ static int lock(struct tracker *t, const struct board_pose *found, struct frame 
     if (rc == 0 && hand_before(t, t->lost_s))
         rc = change_carry_reference(&t->changes, &old, &before, &t->pose.pose.camera, why);
     if (rc == 0)
-        events_new_view(&t->events, &t->changes, &t->pose.pose, t->lost_s);
+        events_new_view(&t->events, &t->changes, t->lost_s);
     change_detector_finish(&old);
     return rc;
 }
@@ -175,9 +175,9 @@ static int take_new_view(struct tracker *t, const struct camera *before, struct 
     else
         change_take_reference(&t->changes);
     if (rc == 0)
-        rc = change_patches_find(&t->patches, &t->changes, &t->pose.pose, why);
+        rc = change_patches_find(&t->patches, &t->changes, why);
     if (rc == 0)
-        events_new_view(&t->events, &t->changes, &t->pose.pose, knock_s(t, INFINITY));
+        events_new_view(&t->events, &t->changes, knock_s(t, INFINITY));
     return rc;
 }
 
@@ -307,7 +307,7 @@ static int measure(struct tracker *t, struct frame *f, const struct rest *r, str
     events_reconstruct(s, &now);
     t->cut = false;
     t->learnt_s = f->t_s;
-    return tracks_learn_background(t->measurement.empty, &t->changes, s->track, s->count, now.seen, now.pose, why);
+    return tracks_learn_background(t->measurement.empty, &t->changes, s->track, s->count, now.seen, why);
 }
 
 static void report_still(struct tracker *t, const struct rest *r)
@@ -336,7 +336,7 @@ static int wrap_up(struct tracker *t, double quiet_s, struct fail *why)
     struct rest r = { .since_s = t->last->t_s, .whole = true, .hand = true };
     int rc = change_detect(&t->changes, t->last, why);
     if (rc == 0)
-        rc = change_patches_find(&t->patches, &t->changes, &t->pose.pose, why);
+        rc = change_patches_find(&t->patches, &t->changes, why);
     rc = rc < 0 ? rc : measure(t, t->last, &r, why);
     if (rc == 0)
         rc = advance(t, TRACKER_MEASURED_IN_PART, why);
@@ -383,17 +383,17 @@ static int watch(struct tracker *t, struct frame *f, struct fail *why)
         return rc;
     if (t->hand && still_since(t) > was_since_s && before_s - fmax(was_since_s, t->hand_since_s) >= half_rest_s)
         t->events.broken_s = f->t_s;
-    rc = change_patches_find(&t->patches, &t->changes, &t->pose.pose, why);
+    rc = change_patches_find(&t->patches, &t->changes, why);
     // A player reaches in as soon as nothing runs any more: the frame before shows where everything lies.
     const struct change_patch *comes = t->hand ? NULL : change_hand(&t->patches);
     if (rc == 0 && t->last && comes && comes->border && before_s - was_since_s >= half_rest_s) {
         rc = wrap_up(t, half_rest_s, why);
         rc = rc == 0 ? change_detect(&t->changes, f, why) : rc;
-        rc = rc == 0 ? change_patches_find(&t->patches, &t->changes, &t->pose.pose, why) : rc;
+        rc = rc == 0 ? change_patches_find(&t->patches, &t->changes, why) : rc;
     }
     if (rc == 0)
         watch_hand(t);
-    return rc == 0 ? events_watch(&t->events, &t->changes, &t->patches, &t->pose.pose, why) : rc;
+    return rc == 0 ? events_watch(&t->events, &t->changes, &t->patches, why) : rc;
 }
 
 // Is this a moment to measure? Each stillness is measured once; that of the whole once more when its hand turns out to
@@ -433,7 +433,7 @@ static int glance(struct event_list *out, struct tracker *t, struct frame *f, st
     double since_s = still_since(t), ago_s = since_s == t->pose.looked_still_s ? f->t_s - t->pose.looked_s : INFINITY;
     bool camera_moved = false;
     if (!t->pose.refits || f->t_s - since_s < tuning->glance_after_s || ago_s < tuning->glance_every_s ||
-        (ago_s < tuning->glance_steady_s && change_drift_in(&t->changes, &t->pose.pose) < tuning->steady_in))
+        (ago_s < tuning->glance_steady_s && change_drift_in(&t->changes) < tuning->steady_in))
         return 0;
     int rc = check_board(t, f, since_s, why);
     for (int i = 0; i < t->events.ready.count; i++)
@@ -463,7 +463,7 @@ static int look_at_rest(struct event_list *out, struct tracker *t, struct frame 
         rc = tracks_lay_over_background(&t->measurement.empty, f, &t->pose.pose, t->tuning, why);
         return rc < 0 ? rc
                       : tracks_learn_background(t->measurement.empty, &t->changes, t->events.track, t->events.count,
-                                                NULL, &t->pose.pose, why);
+                                                NULL, why);
     }
     int rc = r.again ? 0 : check_board(t, f, r.since_s, why);
     if (rc > 0)

@@ -17,13 +17,12 @@ static void add_pixel(struct face_template *t, const struct change_detector *d, 
 }
 
 // A ring's face has a hole, in which the board is seen; that it is always there is no sign of the piece, but no harm.
-void track_take_template(struct track *k, const struct change_detector *d, const uint8_t *picture,
-                         const struct board_pose *pose)
+void track_take_template(struct track *k, const struct change_detector *d, const uint8_t *picture)
 {
     double J[2][2], face_in = d->tuning->face_part * k->piece.radius_in;
-    struct pt3_in face = { k->piece.at.x, k->piece.at.y, detection_height_in(&k->piece, &pose->board) };
+    struct pt3_in face = { k->piece.at.x, k->piece.at.y, detection_height_in(&k->piece, &d->pose->board) };
     k->face.count = 0;
-    if (!camera_jacobian(J, &pose->camera, face))
+    if (!camera_jacobian(J, &d->pose->camera, face))
         return;
     double det = J[0][0] * J[1][1] - J[0][1] * J[1][0];
     struct pt_px middle = pixel_reduced(k->piece.px, d->step);
@@ -57,13 +56,12 @@ static void mean_of(double bgr[3], const struct face_template *t)
     }
 }
 
-bool track_shows(const struct track *k, const struct change_detector *d, const uint8_t *picture,
-                 const struct board_pose *pose)
+bool track_shows(const struct track *k, const struct change_detector *d, const uint8_t *picture)
 {
     struct track now = *k;
     double was[3], is[3];
-    track_project(&now, pose);
-    track_take_template(&now, d, picture, pose);
+    track_project(&now, d->pose);
+    track_take_template(&now, d, picture);
     mean_of(was, &k->face);
     mean_of(is, &now.face);
     bool same = k->face.count > 0 && now.face.count > 0;
@@ -93,9 +91,9 @@ bool track_bares(const struct track *k, const struct background *empty, const st
 }
 
 // No changed pixel on it or beside it: a neighbour that moved, a hand or a shadow is reason to look again.
-static bool untouched(const struct track *k, const struct change_detector *d, const struct board_pose *pose)
+static bool untouched(const struct track *k, const struct change_detector *d)
 {
-    double reach = d->tuning->beside_radii * change_piece_radius_px(d, pose, k->piece.at);
+    double reach = d->tuning->beside_radii * change_piece_radius_px(d, k->piece.at);
     struct change_box box = change_box_around(d, pixel_reduced(k->piece.px, d->step), reach);
     for (int y = box.top > 0 ? box.top : 0; y <= box.bottom && y < d->height; y++)
         for (int x = box.left > 0 ? box.left : 0; x <= box.right && x < d->width; x++)
@@ -105,7 +103,7 @@ static bool untouched(const struct track *k, const struct change_detector *d, co
 }
 
 void tracks_changed(struct roi *out, struct detection_list *lying, const struct track *k, int n,
-                    const struct change_patches *p, const struct change_detector *d, const struct board_pose *pose)
+                    const struct change_patches *p, const struct change_detector *d)
 {
     out->count = lying->count = 0;
     out->full = false;
@@ -115,18 +113,18 @@ void tracks_changed(struct roi *out, struct detection_list *lying, const struct 
         const int u[] = { o->box.left, o->box.right + 1 }, v[] = { o->box.top, o->box.bottom + 1 };
         struct pt_in at, corner;
         double reach_in = 0;
-        if (!camera_locate(&at, &pose->camera, o->middle, 0))
+        if (!camera_locate(&at, &d->pose->camera, o->middle, 0))
             continue;
         for (int c = 0; c < 4; c++) {
             struct pt_px px = { u[c % 2] * d->step, v[c / 2] * d->step };
-            bool seen = camera_locate(&corner, &pose->camera, px, 0);
+            bool seen = camera_locate(&corner, &d->pose->camera, px, 0);
             reach_in = fmax(reach_in, seen ? distance_in(corner, at) : INFINITY);
         }
-        roi_add(out, at, reach_in + d->tuning->beside_radii * pose->board.piece_radius_in);
+        roi_add(out, at, reach_in + d->tuning->beside_radii * d->pose->board.piece_radius_in);
     }
     for (int i = 0; i < n; i++)
         if (k[i].hits >= d->tuning->hits_sure && k[i].hits == k[i].looks && k[i].piece.plane == ON_SURFACE &&
-            isinf(k[i].absent_since_s) && isinf(k[i].loose_since_s) && untouched(&k[i], d, pose))
+            isinf(k[i].absent_since_s) && isinf(k[i].loose_since_s) && untouched(&k[i], d))
             lying->piece[lying->count++] = k[i].piece;
         else
             roi_add(out, k[i].piece.at, d->tuning->beside_radii * k[i].piece.radius_in);
@@ -157,7 +155,7 @@ static void cover_piece(struct background *empty, const struct detection *p, con
 }
 
 int tracks_learn_background(struct background *empty, const struct change_detector *d, const struct track *k, int n,
-                            const struct detection_list *seen, const struct board_pose *pose, struct fail *why)
+                            const struct detection_list *seen, struct fail *why)
 {
     size_t width = (size_t)d->width;
     if (!empty)
@@ -176,9 +174,9 @@ int tracks_learn_background(struct background *empty, const struct change_detect
         free(mask);
     }
     for (int i = 0; i < n; i++)
-        cover_piece(empty, &k[i].piece, pose);
+        cover_piece(empty, &k[i].piece, d->pose);
     for (int i = 0; seen && i < seen->count; i++)
-        cover_piece(empty, &seen->piece[i], pose);
+        cover_piece(empty, &seen->piece[i], d->pose);
     background_learn(empty);
     return 0;
 }

@@ -34,8 +34,7 @@ struct track {
 
 // Takes the template from a picture of the detector's, usually the present one. Its camera and height say where its
 // face is in the picture.
-void track_take_template(struct track *k, const struct change_detector *d, const uint8_t *picture,
-                         const struct board_pose *pose);
+void track_take_template(struct track *k, const struct change_detector *d, const uint8_t *picture);
 
 // The camera moved: where its face is in the picture now. It stays where it lies on the board.
 void track_project(struct track *k, const struct board_pose *pose);
@@ -45,8 +44,7 @@ bool track_bares(const struct track *k, const struct background *empty, const st
 
 // True when the picture (the detector's present one or its reference) shows, where the piece is in this new view, the
 // colour that its face had in the old one.
-bool track_shows(const struct track *k, const struct change_detector *d, const uint8_t *picture,
-                 const struct board_pose *pose);
+bool track_shows(const struct track *k, const struct change_detector *d, const uint8_t *picture);
 
 // 0..1: how much of the template looks as it did.
 double track_share(const struct track *k, const struct change_detector *d);
@@ -54,7 +52,7 @@ double track_share(const struct track *k, const struct change_detector *d);
 // Where has to be looked again: at what has changed since the pieces were measured, and at their places but for those
 // `lying`, which look as they did then and have been seen there often enough not to be doubted.
 void tracks_changed(struct roi *out, struct detection_list *lying, const struct track *k, int n,
-                    const struct change_patches *p, const struct change_detector *d, const struct board_pose *pose);
+                    const struct change_patches *p, const struct change_detector *d);
 
 // True when on the surface, where its face is, the known empty board differs by more than a shadow: one lies there.
 bool detection_stands_out(const struct detection *p, const struct background *empty, const struct board_pose *pose);
@@ -69,6 +67,6 @@ int tracks_lay_over_background(struct background **empty, struct frame *f, const
 // Takes in the frame laid over it last, but for the places of pieces, tracked or seen in it, and for what has changed:
 // hands, shadows. `empty` and `seen` may be NULL. RS_ENOMEM.
 int tracks_learn_background(struct background *empty, const struct change_detector *d, const struct track *k, int n,
-                            const struct detection_list *seen, const struct board_pose *pose, struct fail *why);
+                            const struct detection_list *seen, struct fail *why);
 
 #endif

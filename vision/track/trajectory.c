@@ -32,15 +32,15 @@ void motions_finish(struct motions *m)
 }
 
 int motions_add_frame(struct motions *m, const struct change_patches *p, const struct change_detector *d,
-                      const struct board_pose *pose, struct fail *why)
+                      struct fail *why)
 {
     int rc = 0;
     for (int i = 0; i < p->count && rc == 0; i++) {
         const struct change_patch *o = &p->item[i];
         struct motion s = motion_of_patch(o, d->t_s);
         if (o->kind == PATCH_RUNS && !o->border &&
-            camera_locate(&s.at, &pose->camera, s.px, pose->board.piece_height_in / 2) &&
-            !change_hand_within(p, d, o->box, change_piece_radius_px(d, pose, s.at)))
+            camera_locate(&s.at, &d->pose->camera, s.px, d->pose->board.piece_height_in / 2) &&
+            !change_hand_within(p, d, o->box, change_piece_radius_px(d, s.at)))
             rc = motions_add(m, &s, why);
     }
     return rc;

@@ -80,7 +80,7 @@ static void two_pieces_do_not_share_room(void **state)
     set_up(&s);
     memset(s.changes.mask, CHANGED, (size_t)s.changes.width * (size_t)s.changes.height);
     struct track lies = { .id = 1, .piece = red_at(&s, 3, 2), .absent_since_s = INFINITY };
-    track_take_template(&lies, &s.changes, s.changes.now, &s.pose);
+    track_take_template(&lies, &s.changes, s.changes.now);
     s.seen.piece[s.seen.count++] = red_at(&s, 3.8, 2);
     association_find(&found, &lies, 1, &s.moment);
     assert_int_equal(found.fate[0], FATE_STAYED);
@@ -154,7 +154,7 @@ static void what_the_board_shows_bare_has_gone(void **state)
     struct background *empty;
     set_up(&s);
     struct track track = { .id = 1, .piece = red_at(&s, 3, 2), .absent_since_s = INFINITY };
-    track_take_template(&track, &s.changes, s.changes.now, &s.pose);
+    track_take_template(&track, &s.changes, s.changes.now);
     assert_int_equal(background_create(&empty, &s.pose, &tuning_defaults, NULL), 0);
     for (int i = 0; i < 3; i++)
         take_look(empty, &s, i);
@@ -302,7 +302,7 @@ static void what_is_seen_where_a_piece_stays_is_no_second_one(void **state)
     set_up(&s);
     struct track track = { .id = 1, .piece = red_at(&s, 3, 2), .absent_since_s = INFINITY };
     struct association found;
-    track_take_template(&track, &s.changes, s.changes.now, &s.pose);
+    track_take_template(&track, &s.changes, s.changes.now);
     s.seen.piece[s.seen.count++] = red_at(&s, 3 + 3 * tuning_defaults.track.same_place_in, 2);
     s.seen.piece[s.seen.count++] = red_at(&s, -4, 5);
     s.moment.new_view = true;
@@ -329,7 +329,7 @@ static void a_piece_too_many_is_told(void **state)
         struct detection p = red_at(&s, -9 + 1.9 * (i % 10), -9 + 1.9 * (i / 10));
         if (i < MAX_PIECES) {
             r.track[r.count++] = (struct track){ .id = ++r.last_id, .piece = p, .absent_since_s = INFINITY };
-            track_take_template(&r.track[i], &s.changes, s.changes.now, &s.pose);
+            track_take_template(&r.track[i], &s.changes, s.changes.now);
         }
         if (i >= MORE)
             s.seen.piece[s.seen.count++] = p;

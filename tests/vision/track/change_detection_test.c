@@ -112,7 +112,7 @@ static void the_largest_taw_is_no_hand(void **state)
         assert_int_equal(change_patches_create(&p, &d, NULL), 0);
         assert_int_equal(change_detect(&d, bare, NULL), 0);
         assert_int_equal(change_detect(&d, with, NULL), 0);
-        assert_int_equal(change_patches_find(&p, &d, &pose, NULL), 0);
+        assert_int_equal(change_patches_find(&p, &d, NULL), 0);
         assert_int_equal(p.count, 1);
         assert_int_equal(p.item[0].kind == PATCH_HAND, rows[k].hand);
         assert_int_equal(change_hand(&p) != NULL, rows[k].hand);
@@ -151,7 +151,7 @@ static void in_noise_a_dim_hand_is_seen_and_nothing_else(void **state)
             assert_int_equal(change_patches_create(&p, &d, NULL), 0);
         }
         assert_int_equal(change_detect(&d, f, NULL), 0);
-        assert_int_equal(change_patches_find(&p, &d, &pose, NULL), 0);
+        assert_int_equal(change_patches_find(&p, &d, NULL), 0);
         if (i * frame_s > tuning_defaults.track.noise_starts_s) // once the noise is known
             assert_int_equal(p.count, i == FRAMES);
         if (i == FRAMES - 1)
@@ -227,7 +227,7 @@ static void what_is_billions_of_pixels_away_is_outside(void **state)
     for (size_t i = 0; i < countof(far_px); i++) {
         const struct pt_px away = { d.step * far_px[i], d.step * far_px[i] };
         struct track k = { .piece = { .kind = PIECE_MARBLE, .radius_in = 0.3, .px = away } };
-        track_take_template(&k, &d, d.now, &pose);
+        track_take_template(&k, &d, d.now);
         assert_int_equal(k.face.count, 0);
         assert_false(change_hand_since(&p, &d, away, 5, 0));
     }

@@ -66,7 +66,7 @@ static inline struct detection red_at(const struct still *s, double x, double y)
 static inline struct track missed_at(const struct still *s, double x, double y)
 {
     struct track k = { .id = 1, .piece = red_at(s, x, y), .absent_since_s = 1, .there_until_s = 0.97 };
-    track_take_template(&k, &s->changes, s->changes.now, &s->pose);
+    track_take_template(&k, &s->changes, s->changes.now);
     for (int i = 0; i < k.face.count; i++)
         k.face.bgr[i][0] ^= 0x80;
     return k;
