@@ -67,7 +67,7 @@ static bool may_be_fingers(const struct association *out, const struct detection
         departs |= out->fate[k] == FATE_LEFT;
     bool sure = p->taw && p->certainty > m->changes->tuning->taw_sure;
     return p->kind == PIECE_MARBLE && !sure && m->hand && !m->new_view && !departs &&
-           change_hand_near(m->patches, m->changes, p->px, association_hand_reach_px(m->changes, p->at));
+           change_hand_near(m->patches, p->px, association_hand_reach_px(m->changes, p->at));
 }
 
 // Touched: something ran by, and it lies beside its place by more than measuring errs, though most of the place looks as
@@ -121,7 +121,7 @@ static void find_new(struct association *out, const struct moment *m)
         }
         if (k < n)
             out->seen[k] = true;
-        else if (change_under_hand(m->patches, m->changes, p->px) || may_be_fingers(out, p, m))
+        else if (change_under_hand(m->patches, p->px) || may_be_fingers(out, p, m))
             continue;
         // A piece that hardly differs from the board changes hardly a pixel, and may be found some measurements late.
         else if (m->new_view || changed_share(p, m) > t->new_share || detection_stands_out(p, m->empty, m->pose))
@@ -304,7 +304,7 @@ void association_find(struct association *out, const struct track *tracks, int n
     }
     for (int k = 0; k < n; k++) {
         double r = change_piece_radius_px(m->changes, tracks[k].piece.at);
-        bool covered = m->hand && change_hand_near(m->patches, m->changes, tracks[k].piece.px, r);
+        bool covered = m->hand && change_hand_near(m->patches, tracks[k].piece.px, r);
         // What nothing can have moved is there while some of it shows; but a dark empty hole shows half of a dark disc.
         double share = track_share(&tracks[k], m->changes);
         bool shows = share >= t->unmoved_share && tracks[k].piece.plane == ON_SURFACE;
@@ -341,7 +341,7 @@ double association_hand_reach_px(const struct change_detector *d, struct pt_in a
 bool association_hand_since(const struct moment *m, const struct detection *p, double since_s)
 {
     double reach_px = association_hand_reach_px(m->changes, p->at);
-    return change_hand_since(m->patches, m->changes, p->px, reach_px, since_s);
+    return change_hand_since(m->patches, p->px, reach_px, since_s);
 }
 
 bool association_by_shot(const struct track *k, const struct detection *now, const struct moment *moment)

@@ -377,7 +377,8 @@ double change_piece_radius_px(const struct change_detector *d, struct pt_in at)
 int change_patches_create(struct change_patches *p, const struct change_detector *d, struct fail *why)
 {
     size_t n = (size_t)d->width * (size_t)d->height;
-    *p = (struct change_patches){ .label = calloc(n, sizeof *p->label),
+    *p = (struct change_patches){ .changes = d,
+                                  .label = calloc(n, sizeof *p->label),
                                   .depth = calloc(n, sizeof *p->depth),
                                   .mask = calloc(n, sizeof *p->mask),
                                   .hand_s = calloc(n, sizeof *p->hand_s) };
@@ -401,8 +402,9 @@ void change_patches_finish(struct change_patches *p)
 
 // Labels and depths of all that changed, and room for so many patches; how many there are. Beyond the end of what is
 // looked at a hand goes on, so that end is no edge of it.
-static int label_changes(struct change_patches *p, const struct change_detector *d, struct fail *why)
+static int label_changes(struct change_patches *p, struct fail *why)
 {
+    const struct change_detector *d = p->changes;
     int found = 0, n = d->width * d->height;
     for (int i = 0; i < n; i++)
         p->mask[i] = d->mask[i] & CHANGED;
@@ -490,15 +492,16 @@ static bool is_hand(const struct change_patches *p, int at)
     return p->label[at] && p->item[p->label[at] - 1].kind == PATCH_HAND;
 }
 
-int change_patches_find(struct change_patches *p, const struct change_detector *d, struct fail *why)
+int change_patches_find(struct change_patches *p, struct fail *why)
 {
+    const struct change_detector *d = p->changes;
     int area_min =
         (int)fmax(d->tuning->patch_least_px, d->tuning->patch_least_pieces * PI / 4 * d->piece_px * d->piece_px);
     p->count = 0;
     memset(p->label, 0, (size_t)d->width * (size_t)d->height * sizeof *p->label);
     if (d->changed < area_min)
         return 0;
-    int found = label_changes(p, d, why), kept = 0;
+    int found = label_changes(p, why), kept = 0;
     if (found < 0)
         return found;
     for (int i = 0; i < found; i++)
@@ -534,9 +537,9 @@ const struct change_patch *change_hand(const struct change_patches *p)
     return hand;
 }
 
-static bool hand_within(const struct change_patches *p, const struct change_detector *d, struct change_box box,
-                        double reach_px, double since_s)
+static bool hand_within(const struct change_patches *p, struct change_box box, double reach_px, double since_s)
 {
+    const struct change_detector *d = p->changes;
     int reach = change_pixel(d, ceil(reach_px));
     for (int y = box.top - reach; y <= box.bottom + reach; y++)
         for (int x = box.left - reach; x <= box.right + reach; x++)
@@ -545,25 +548,25 @@ static bool hand_within(const struct change_patches *p, const struct change_dete
     return false;
 }
 
-bool change_hand_within(const struct change_patches *p, const struct change_detector *d, struct change_box box,
-                        double reach_px)
+bool change_hand_within(const struct change_patches *p, struct change_box box, double reach_px)
 {
-    return p->count > 0 && hand_within(p, d, box, reach_px, d->t_s);
+    return p->count > 0 && hand_within(p, box, reach_px, p->changes->t_s);
 }
 
-bool change_hand_since(const struct change_patches *p, const struct change_detector *d, struct pt_px px,
-                       double reach_px, double since_s)
+bool change_hand_since(const struct change_patches *p, struct pt_px px, double reach_px, double since_s)
 {
-    return hand_within(p, d, change_box_around(d, pixel_reduced(px, d->step), reach_px), 0, since_s);
+    const struct change_detector *d = p->changes;
+    return hand_within(p, change_box_around(d, pixel_reduced(px, d->step), reach_px), 0, since_s);
 }
 
-bool change_hand_near(const struct change_patches *p, const struct change_detector *d, struct pt_px px, double reach_px)
+bool change_hand_near(const struct change_patches *p, struct pt_px px, double reach_px)
 {
-    return p->count > 0 && change_hand_since(p, d, px, reach_px, d->t_s);
+    return p->count > 0 && change_hand_since(p, px, reach_px, p->changes->t_s);
 }
 
-bool change_under_hand(const struct change_patches *p, const struct change_detector *d, struct pt_px px)
+bool change_under_hand(const struct change_patches *p, struct pt_px px)
 {
+    const struct change_detector *d = p->changes;
     struct pt_px middle = pixel_reduced(px, d->step);
     double u = middle.u, v = middle.v, thick = thick_px(d, px);
     struct change_box box = change_box_around(d, middle, thick);
@@ -577,11 +580,11 @@ bool change_under_hand(const struct change_patches *p, const struct change_detec
     return false;
 }
 
-bool change_hand_over(const struct change_patches *p, const struct change_detector *d, const struct stillness *part)
+bool change_hand_over(const struct change_patches *p, const struct stillness *part)
 {
-    for (int y = 0; y < d->height; y++)
+    for (int y = 0; y < p->changes->height; y++)
         for (int x = part->from[y]; x < part->to[y]; x++)
-            if (is_hand(p, y * d->width + x))
+            if (is_hand(p, y * p->changes->width + x))
                 return true;
     return false;
 }

@@ -141,6 +141,7 @@ struct change_patch {
 };
 
 struct change_patches {
+    const struct change_detector *changes; // borrowed: whose pixels they are
     int count, room;
     struct change_patch *item; // in no order
     int32_t *label;            // of each reduced pixel, an item's; 0 where nothing changed or too little
@@ -154,27 +155,24 @@ int change_patches_create(struct change_patches *p, const struct change_detector
 void change_patches_finish(struct change_patches *p);
 
 // Gathers the changed pixels of the frame taken in last, but what is too small to be anything. RS_ENOMEM, RS_ELIB.
-int change_patches_find(struct change_patches *p, const struct change_detector *d, struct fail *why);
+int change_patches_find(struct change_patches *p, struct fail *why);
 
 // A hand, the last one in the picture; NULL when there is none.
 const struct change_patch *change_hand(const struct change_patches *p);
 
 // True when some pixel of a hand lies within `reach_px` reduced pixels of the box.
-bool change_hand_within(const struct change_patches *p, const struct change_detector *d, struct change_box box,
-                        double reach_px);
+bool change_hand_within(const struct change_patches *p, struct change_box box, double reach_px);
 
 // True when a hand is so near to the full-size pixel.
-bool change_hand_near(const struct change_patches *p, const struct change_detector *d, struct pt_px px,
-                      double reach_px);
+bool change_hand_near(const struct change_patches *p, struct pt_px px, double reach_px);
 
 // True when one was so near to it at since_s or after that.
-bool change_hand_since(const struct change_patches *p, const struct change_detector *d, struct pt_px px,
-                       double reach_px, double since_s);
+bool change_hand_since(const struct change_patches *p, struct pt_px px, double reach_px, double since_s);
 
 // True when the full-size pixel lies in the thick part of a hand: no piece is seen there.
-bool change_under_hand(const struct change_patches *p, const struct change_detector *d, struct pt_px px);
+bool change_under_hand(const struct change_patches *p, struct pt_px px);
 
 // True when some pixel of a hand lies in that part of the picture.
-bool change_hand_over(const struct change_patches *p, const struct change_detector *d, const struct stillness *part);
+bool change_hand_over(const struct change_patches *p, const struct stillness *part);
 
 #endif

@@ -85,9 +85,9 @@ static void watch_piece(struct track *k, double share, double t_s, double before
     k->there_until_s = at_once ? k->there_until_s : before_s;
 }
 
-int events_watch(struct reconstruction *s, const struct change_detector *d, const struct change_patches *p,
-                 struct fail *why)
+int events_watch(struct reconstruction *s, const struct change_patches *p, struct fail *why)
 {
+    const struct change_detector *d = p->changes;
     const struct track_tuning *t = s->tuning;
     for (int i = 0; i < s->count; i++) {
         struct track *k = &s->track[i];
@@ -98,16 +98,16 @@ int events_watch(struct reconstruction *s, const struct change_detector *d, cons
         if (share >= t->absent_share && !was_there)
             lies_there(k);
         else if (was_there && !isinf(k->absent_since_s)) {
-            k->hand_near = change_hand_near(p, d, k->piece.px, reach_px);
-            k->hand_before = change_hand_since(p, d, k->piece.px, reach_px, s->before_s);
+            k->hand_near = change_hand_near(p, k->piece.px, reach_px);
+            k->hand_before = change_hand_since(p, k->piece.px, reach_px, s->before_s);
         }
-        if (share < t->absent_share && change_hand_near(p, d, k->piece.px, change_piece_radius_px(d, k->piece.at)))
+        if (share < t->absent_share && change_hand_near(p, k->piece.px, change_piece_radius_px(d, k->piece.at)))
             k->hidden_until_s = d->t_s;
         k->hand_came =
-            share < t->whole_share && (k->hand_came || k->hand_near || change_hand_near(p, d, k->piece.px, reach_px));
+            share < t->whole_share && (k->hand_came || k->hand_near || change_hand_near(p, k->piece.px, reach_px));
     }
     struct motions *m = &s->motions;
-    int n = m->count, from = n, rc = motions_add_frame(m, p, d, why);
+    int n = m->count, from = n, rc = motions_add_frame(m, p, why);
     for (int i = from; i < m->count; i++) { // the place that a piece has left differs too, but nothing runs there
         bool left = false;
         for (int k = 0; k < s->count && !left; k++) {
@@ -420,7 +420,7 @@ static void add_new(struct reconstruction *s, const struct association *a, const
         struct track *k = &s->track[s->count++];
         *k = fresh;
         double reach_px = association_hand_reach_px(m->changes, k->piece.at);
-        k->came_by_hand = m->hand && change_hand_near(m->patches, m->changes, k->piece.px, reach_px);
+        k->came_by_hand = m->hand && change_hand_near(m->patches, k->piece.px, reach_px);
         lies_there(k);
         side_colours_name(&s->colours, &k->piece, s->tuning->same_paint_lab);
         takes_place(k, m);

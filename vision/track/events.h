@@ -13,8 +13,7 @@ void events_begin(struct reconstruction *s, const struct track_tuning *tuning);
 void events_finish(struct reconstruction *s);
 
 // Takes in a frame between two still moments: which pieces vanished from their places, what runs. RS_ENOMEM.
-int events_watch(struct reconstruction *s, const struct change_detector *d, const struct change_patches *p,
-                 struct fail *why);
+int events_watch(struct reconstruction *s, const struct change_patches *p, struct fail *why);
 
 // At a still moment: adds what happened to `ready`, and what lies now becomes what lay before.
 void events_reconstruct(struct reconstruction *s, const struct moment *m);

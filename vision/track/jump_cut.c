@@ -52,7 +52,7 @@ static bool way_is_clear(const struct association *found, const struct motion *a
     struct pt_in half = { c->at.x + x / 2, c->at.y + y / 2 };
     double radius_px = change_piece_radius_px(m->changes, half);
     return clear && camera_project(&middle, &m->pose->camera, surface_at(half)) &&
-           !change_hand_near(m->patches, m->changes, middle, (ahead_in / 2 / r + 2) * radius_px);
+           !change_hand_near(m->patches, middle, (ahead_in / 2 / r + 2) * radius_px);
 }
 
 // Is c the same thing as a? It is as large, for two in one patch are twice that; and nothing else moved in those two

@@ -72,7 +72,7 @@ static int measure_pieces(struct measurement *m, struct frame *f, const struct r
     int rc = tracks_lay_over_background(&m->empty, f, now->pose, m->tuning, why);
     known.empty = m->empty;
     if (rc == 0 && !now->new_view) {
-        tracks_changed(&changed, &known.lying, s->track, s->count, now->patches, now->changes);
+        tracks_changed(&changed, &known.lying, s->track, s->count, now->patches);
         known.changed = changed.full ? NULL : &changed;
     }
     m->lying = known.lying.count;

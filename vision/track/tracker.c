@@ -175,7 +175,7 @@ static int take_new_view(struct tracker *t, const struct camera *before, struct 
     else
         change_take_reference(&t->changes);
     if (rc == 0)
-        rc = change_patches_find(&t->patches, &t->changes, why);
+        rc = change_patches_find(&t->patches, why);
     if (rc == 0)
         events_new_view(&t->events, &t->changes, knock_s(t, INFINITY));
     return rc;
@@ -336,7 +336,7 @@ static int wrap_up(struct tracker *t, double quiet_s, struct fail *why)
     struct rest r = { .since_s = t->last->t_s, .whole = true, .hand = true };
     int rc = change_detect(&t->changes, t->last, why);
     if (rc == 0)
-        rc = change_patches_find(&t->patches, &t->changes, why);
+        rc = change_patches_find(&t->patches, why);
     rc = rc < 0 ? rc : measure(t, t->last, &r, why);
     if (rc == 0)
         rc = advance(t, TRACKER_MEASURED_IN_PART, why);
@@ -383,17 +383,17 @@ static int watch(struct tracker *t, struct frame *f, struct fail *why)
         return rc;
     if (t->hand && still_since(t) > was_since_s && before_s - fmax(was_since_s, t->hand_since_s) >= half_rest_s)
         t->events.broken_s = f->t_s;
-    rc = change_patches_find(&t->patches, &t->changes, why);
+    rc = change_patches_find(&t->patches, why);
     // A player reaches in as soon as nothing runs any more: the frame before shows where everything lies.
     const struct change_patch *comes = t->hand ? NULL : change_hand(&t->patches);
     if (rc == 0 && t->last && comes && comes->border && before_s - was_since_s >= half_rest_s) {
         rc = wrap_up(t, half_rest_s, why);
         rc = rc == 0 ? change_detect(&t->changes, f, why) : rc;
-        rc = rc == 0 ? change_patches_find(&t->patches, &t->changes, why) : rc;
+        rc = rc == 0 ? change_patches_find(&t->patches, why) : rc;
     }
     if (rc == 0)
         watch_hand(t);
-    return rc == 0 ? events_watch(&t->events, &t->changes, &t->patches, why) : rc;
+    return rc == 0 ? events_watch(&t->events, &t->patches, why) : rc;
 }
 
 // Is this a moment to measure? Each stillness is measured once; that of the whole once more when its hand turns out to
@@ -480,7 +480,7 @@ static int look_at_rest(struct event_list *out, struct tracker *t, struct frame 
         return rc;
     t->measured_s = f->t_s;
     // A hand that lies beside the field when the shot is over does not hold up the call.
-    if (!r.hand || (t->events.shot_open && !change_hand_over(&t->patches, &t->changes, &t->changes.still[STILL_FIELD])))
+    if (!r.hand || (t->events.shot_open && !change_hand_over(&t->patches, &t->changes.still[STILL_FIELD])))
         report_still(t, &r);
     return events_give_out(out, &t->events, why);
 }

@@ -103,8 +103,9 @@ static bool untouched(const struct track *k, const struct change_detector *d)
 }
 
 void tracks_changed(struct roi *out, struct detection_list *lying, const struct track *k, int n,
-                    const struct change_patches *p, const struct change_detector *d)
+                    const struct change_patches *p)
 {
+    const struct change_detector *d = p->changes;
     out->count = lying->count = 0;
     out->full = false;
     for (int i = 0; i < p->count; i++) {

@@ -52,7 +52,7 @@ double track_share(const struct track *k, const struct change_detector *d);
 // Where has to be looked again: at what has changed since the pieces were measured, and at their places but for those
 // `lying`, which look as they did then and have been seen there often enough not to be doubted.
 void tracks_changed(struct roi *out, struct detection_list *lying, const struct track *k, int n,
-                    const struct change_patches *p, const struct change_detector *d);
+                    const struct change_patches *p);
 
 // True when on the surface, where its face is, the known empty board differs by more than a shadow: one lies there.
 bool detection_stands_out(const struct detection *p, const struct background *empty, const struct board_pose *pose);

@@ -31,16 +31,16 @@ void motions_finish(struct motions *m)
     *m = (struct motions){ 0 };
 }
 
-int motions_add_frame(struct motions *m, const struct change_patches *p, const struct change_detector *d,
-                      struct fail *why)
+int motions_add_frame(struct motions *m, const struct change_patches *p, struct fail *why)
 {
+    const struct change_detector *d = p->changes;
     int rc = 0;
     for (int i = 0; i < p->count && rc == 0; i++) {
         const struct change_patch *o = &p->item[i];
         struct motion s = motion_of_patch(o, d->t_s);
         if (o->kind == PATCH_RUNS && !o->border &&
             camera_locate(&s.at, &d->pose->camera, s.px, d->pose->board.piece_height_in / 2) &&
-            !change_hand_within(p, d, o->box, change_piece_radius_px(d, s.at)))
+            !change_hand_within(p, o->box, change_piece_radius_px(d, s.at)))
             rc = motions_add(m, &s, why);
     }
     return rc;

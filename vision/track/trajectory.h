@@ -26,8 +26,7 @@ struct motions {
 };
 
 // Adds this frame's running things. RS_ENOMEM. The list ends with motions_finish.
-int motions_add_frame(struct motions *m, const struct change_patches *p, const struct change_detector *d,
-                      struct fail *why);
+int motions_add_frame(struct motions *m, const struct change_patches *p, struct fail *why);
 int motions_add(struct motions *m, const struct motion *one, struct fail *why);
 void motions_finish(struct motions *m);
 

@@ -112,7 +112,7 @@ static void the_largest_taw_is_no_hand(void **state)
         assert_int_equal(change_patches_create(&p, &d, NULL), 0);
         assert_int_equal(change_detect(&d, bare, NULL), 0);
         assert_int_equal(change_detect(&d, with, NULL), 0);
-        assert_int_equal(change_patches_find(&p, &d, NULL), 0);
+        assert_int_equal(change_patches_find(&p, NULL), 0);
         assert_int_equal(p.count, 1);
         assert_int_equal(p.item[0].kind == PATCH_HAND, rows[k].hand);
         assert_int_equal(change_hand(&p) != NULL, rows[k].hand);
@@ -151,7 +151,7 @@ static void in_noise_a_dim_hand_is_seen_and_nothing_else(void **state)
             assert_int_equal(change_patches_create(&p, &d, NULL), 0);
         }
         assert_int_equal(change_detect(&d, f, NULL), 0);
-        assert_int_equal(change_patches_find(&p, &d, NULL), 0);
+        assert_int_equal(change_patches_find(&p, NULL), 0);
         if (i * frame_s > tuning_defaults.track.noise_starts_s) // once the noise is known
             assert_int_equal(p.count, i == FRAMES);
         if (i == FRAMES - 1)
@@ -229,11 +229,11 @@ static void what_is_billions_of_pixels_away_is_outside(void **state)
         struct track k = { .piece = { .kind = PIECE_MARBLE, .radius_in = 0.3, .px = away } };
         track_take_template(&k, &d, d.now);
         assert_int_equal(k.face.count, 0);
-        assert_false(change_hand_since(&p, &d, away, 5, 0));
+        assert_false(change_hand_since(&p, away, 5, 0));
     }
     const struct pt_px corner = { 10, 10 };
-    assert_false(change_hand_since(&p, &d, corner, 5, 0));
-    assert_true(change_hand_since(&p, &d, corner, 1e12, 0));
+    assert_false(change_hand_since(&p, corner, 5, 0));
+    assert_true(change_hand_since(&p, corner, 1e12, 0));
     change_patches_finish(&p);
     change_detector_finish(&d);
     frame_free(f);
