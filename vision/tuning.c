@@ -30,41 +30,24 @@ const struct tuning tuning_defaults = {
 #undef TUNING
 #define TUNING(name, value, least, most) { #name, least, most },
 
-static const struct tuning_field board_fields[] = {
+// Of all stages, in the order of struct tuning: of each double there the field.
+static const struct tuning_field fields[] = {
 #include "vision/board/board_tuning.def"
-};
-
-static const struct tuning_field disc_fields[] = {
 #include "vision/pieces/disc_tuning.def"
-};
-
-static const struct tuning_field marble_fields[] = {
 #include "vision/pieces/marble_tuning.def"
-};
-
-static const struct tuning_field appearance_fields[] = {
 #include "vision/pieces/appearance_tuning.def"
-};
-
-static const struct tuning_field oblique_fields[] = {
 #include "vision/board/oblique_tuning.def"
-};
-
-static const struct tuning_field evidence_fields[] = {
 #include "vision/pieces/evidence_tuning.def"
-};
-
-static const struct tuning_field track_fields[] = {
 #include "vision/track/track_tuning.def"
 };
+_Static_assert(sizeof fields / sizeof *fields == offsetof(struct tuning, hint) / sizeof(double),
+               "a field for each double");
 
 #define AT(stage) offsetof(struct tuning, stage)
+#define FIELDS(stage) &fields[AT(stage) / sizeof(double)], sizeof(struct stage##_tuning) / sizeof(double)
 const struct tuning_stage tuning_stages[TUNING_STAGES] = {
-    { "board", AT(board), board_fields, countof(board_fields) },
-    { "disc", AT(disc), disc_fields, countof(disc_fields) },
-    { "marble", AT(marble), marble_fields, countof(marble_fields) },
-    { "appearance", AT(appearance), appearance_fields, countof(appearance_fields) },
-    { "oblique", AT(oblique), oblique_fields, countof(oblique_fields) },
-    { "evidence", AT(evidence), evidence_fields, countof(evidence_fields) },
-    { "track", AT(track), track_fields, countof(track_fields) },
+    { "board", AT(board), FIELDS(board) },       { "disc", AT(disc), FIELDS(disc) },
+    { "marble", AT(marble), FIELDS(marble) },    { "appearance", AT(appearance), FIELDS(appearance) },
+    { "oblique", AT(oblique), FIELDS(oblique) }, { "evidence", AT(evidence), FIELDS(evidence) },
+    { "track", AT(track), FIELDS(track) },
 };
