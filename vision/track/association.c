@@ -70,40 +70,66 @@ static bool may_be_fingers(const struct association *out, const struct detection
            change_hand_near(m->patches, p->px, association_hand_reach_px(m->changes, p->at));
 }
 
-// Touched: something ran by, and it lies beside its place by more than measuring errs, though most of the place looks as
-// it did. A hand beside it would hide a part of it.
+// Touched: something ran by, a part of its place looks otherwise, and it lies beside it by more than measuring errs. Of
+// what has a hand beside it a part is hidden: it is not told, for it may only be measured badly.
 static bool was_nudged(const struct track *k, const struct detection *now, const struct moment *m)
 {
+    const struct track_tuning *t = m->changes->tuning;
     double d = distance_in(now->at, k->piece.at);
     double x = (now->at.x - k->piece.at.x) / fmax(d, 1e-9), y = (now->at.y - k->piece.at.y) / fmax(d, 1e-9);
     double sigma_in = hypot(cov_along(&now->cov, x, y), cov_along(&k->piece.cov, x, y));
-    return d > m->changes->tuning->same_place_sigmas * sigma_in && !isinf(trajectory_left_unseen_s(m->motions, k)) &&
-           !(m->hand && change_hand_near(m->patches, m->changes, now->px,
-                                         association_hand_reach_px(m->changes, m->pose, now->at)));
+    return d > t->same_place_sigmas * sigma_in && track_share(k, m->changes) < t->whole_share &&
+           !isinf(trajectory_left_unseen_s(m->motions, k)) &&
+           !(m->hand && change_hand_near(m->patches, now->px, association_hand_reach_px(m->changes, now->at)));
+}
+
+// The track in whose place or nearest to it the finder saw that; negative where none lay so near.
+static int nearest_track(const struct association *a, const struct detection *seen, const struct track_tuning *t)
+{
+    int nearest = -1;
+    double least = INFINITY;
+    for (int k = 0; k < a->tracks; k++) {
+        double d = distance_in(seen->at, a->track[k].piece.at);
+        if (a->fate[k] == FATE_LEFT || d >= fmin(least, room_beside_in(&a->track[k].piece, seen, t)))
+            continue;
+        least = d;
+        nearest = k;
+    }
+    return nearest;
 }
 
 // Of the tracks that stay, those that were nudged.
 static void find_nudged(struct association *out, const struct moment *m)
 {
     const struct track_tuning *t = m->changes->tuning;
-    for (int k = 0; k < out->tracks && !m->new_view; k++) {
-        const struct detection *was = &out->track[k].piece, *now = NULL;
-        double least = INFINITY;
-        for (int i = 0; i < m->seen->count && out->fate[k] == FATE_STAYED && was->plane == ON_SURFACE; i++) {
-            const struct detection *p = &m->seen->piece[i];
-            double d = distance_in(p->at, was->at);
-            if (d >= fmin(least, room_beside_in(was, p, t)) || p->plane != ON_SURFACE || !association_alike(was, p, t))
-                continue;
-            least = d;
-            now = p;
-        }
-        if (!now || out->new_places == MAX_PIECES || !was_nudged(&out->track[k], now, m))
+    const struct detection *now[MAX_PIECES] = { NULL }; // what was seen nearest to each
+    for (int i = 0; i < m->seen->count && !m->new_view; i++) {
+        const struct detection *p = &m->seen->piece[i];
+        int k = nearest_track(out, p, t);
+        if (k >= 0 &&
+            (!now[k] || distance_in(p->at, out->track[k].piece.at) < distance_in(now[k]->at, out->track[k].piece.at)))
+            now[k] = p;
+    }
+    for (int k = 0; k < out->tracks && out->new_places < MAX_PIECES; k++) {
+        const struct track *was = &out->track[k];
+        if (!now[k] || out->fate[k] != FATE_STAYED || was->piece.plane != ON_SURFACE || now[k]->plane != ON_SURFACE ||
+            !association_alike(&was->piece, now[k], t) || !was_nudged(was, now[k], m))
             continue;
         out->fate[k] = FATE_MOVED;
         out->to[k] = out->new_places;
-        out->taken[out->new_places] = out->seen[k] = true;
-        out->new_place[out->new_places++] = *now;
+        out->taken[out->new_places] = out->seen[k] = out->nudged[k] = true;
+        out->new_place[out->new_places++] = *now[k];
     }
+}
+
+void association_forget_nudges(struct association *a)
+{
+    for (int k = 0; k < a->tracks; k++)
+        if (a->nudged[k]) {
+            a->nudged[k] = false;
+            a->fate[k] = FATE_STAYED;
+            a->to[k] = -1; // its new place stays taken: it is no other piece's
+        }
 }
 
 static void find_new(struct association *out, const struct moment *m)
@@ -210,8 +236,7 @@ static enum piece_place plane_at(const struct board *b, struct pt_in at)
     return r > b->surface_radius_in ? IN_DITCH : ON_SURFACE;
 }
 
-// The board as it is when empty is seen there: what lay there has been lifted.
-static bool is_bare(struct pt_in at, const struct moment *m)
+bool association_is_bare(struct pt_in at, const struct moment *m)
 {
     const struct board *b = &m->pose->board;
     struct pt3_in eye = camera_position(&m->pose->camera);
@@ -237,7 +262,7 @@ int association_find_patch(struct association *out, const struct detection *like
             pieces > t->resting_most_pieces) // too thin, too small or too large
             continue;
         double alike = motion_likeness(&s, like->lab, t);
-        if (alike <= most || !place_is_free(out, s.at) || is_bare(s.at, m))
+        if (alike <= most || !place_is_free(out, s.at) || association_is_bare(s.at, m))
             continue;
         most = alike;
         best = s;

@@ -47,15 +47,22 @@ struct association {
     const struct track *track; // those that were tracked before, borrowed; what follows down to `departure` is of each
     int tracks;                // so many
     enum fate fate[MAX_PIECES];
-    bool seen[MAX_PIECES]; // the finder saw one where it lay
-    int to[MAX_PIECES];    // index of new_place; of one that stayed only in a new view, -1 when it was not seen
+    bool seen[MAX_PIECES];   // the finder saw one where it lay
+    bool nudged[MAX_PIECES]; // it moved by less than its width: something else was shot that touched it
+    int to[MAX_PIECES];      // index of new_place; of one that stayed only in a new view, -1 when it was not seen
     struct departure departure[MAX_PIECES]; // of those that moved or left, once departures_find has told
-    int new_places;                         // where a piece lies now and none lay before
+    int new_places;                         // where a piece lies now and none lay before, or a nudged one beside
     struct detection new_place[MAX_PIECES];
     bool taken[MAX_PIECES]; // a track leads there
 };
 
 void association_find(struct association *out, const struct track *tracks, int n, const struct moment *m);
+
+// Touches that nothing shot explains: those tracks stay.
+void association_forget_nudges(struct association *a);
+
+// The board as it is when empty is seen there: nothing lies there, and what lay there has been lifted.
+bool association_is_bare(struct pt_in at, const struct moment *m);
 
 // What the finder did not see, in a ditch or in the hole, may still be seen as a patch of its colour that was not
 // there. Adds it to what was found, as taken, and gives back its index; -1 when there is no such patch.

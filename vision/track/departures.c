@@ -35,6 +35,11 @@ int departures_first_shot(const struct association *a, int except)
     for (int k = 0; k < a->tracks; k++) {
         if (k == except || !departures_include(a, k) || why[k].by != MOVED_BY_SHOT)
             continue;
+        // What was only nudged shot nothing: when it was touched is known no better than when something came near.
+        if (first >= 0 && a->nudged[k] != a->nudged[first]) {
+            first = a->nudged[k] ? first : k;
+            continue;
+        }
         bool sooner = first < 0 || why[k].t_s < why[first].t_s;
         bool at_once = first >= 0 && why[k].t_s == why[first].t_s;
         if (sooner || (at_once && struck_other(&a->track[k], &a->track[first])))
@@ -46,7 +51,7 @@ int departures_first_shot(const struct association *a, int except)
 double departures_struck_s(const struct association *a)
 {
     int first = departures_first_shot(a, -1);
-    return first >= 0 ? a->departure[first].t_s : INFINITY;
+    return first >= 0 && !a->nudged[first] ? a->departure[first].t_s : INFINITY;
 }
 
 struct departure departures_of_run(const struct reconstruction *s, const struct association *a,
@@ -101,9 +106,9 @@ static bool is_sure_taw(const struct detection *p, const struct track_tuning *tu
     return p->kind == PIECE_MARBLE && p->taw && p->certainty > tuning->taw_sure;
 }
 
-// What was first measured beside the hand, and not again before that shot: where nothing ran, where a sure taw arrives
-// that does not look like it, or what ran out of sight never looked like it, it was fingers and shadows. `now`: NULL:
-// nothing arrived.
+// What was first measured beside the hand, and not again before that shot: where a sure taw arrives that does not look
+// like it, or what ran out of sight never looked like it, it was fingers and shadows; and where nothing ran, and what
+// looks like it in the hole is the bare hole. `now`: NULL: nothing arrived.
 static bool was_fingers(const struct reconstruction *s, const struct track *k, const struct detection *now,
                         const struct moment *m)
 {
@@ -112,8 +117,11 @@ static bool was_fingers(const struct reconstruction *s, const struct track *k, c
     struct tracklet run;
     if (!k->came_by_hand || k->looks > 1 || hand_beside(k) == 0)
         return false;
-    if (!first)
-        return true;
+    if (!first) {
+        const struct motion *last = now ? NULL : motions_last_of(&s->motions, k->piece.lab, k->absent_since_s);
+        return last && hypot(last->at.x, last->at.y) < m->pose->board.hole_radius_in &&
+               association_is_bare(last->at, m);
+    }
     if (now)
         return is_sure_taw(now, s->tuning);
     tracklet_follow(&run, &s->motions, first, radius_in, INFINITY);

@@ -463,6 +463,10 @@ void events_reconstruct(struct reconstruction *s, const struct moment *measured)
     int taken_up = run ? taken_up_ran(s, &a, run) : -1, first = taken_up < 0 ? departures_first_shot(&a, -1) : taken_up;
     bool ran = run && taken_up < 0 && add_run(s, &shooter, &runner, &a, run, m);
     int second = ran ? first : departures_first_shot(&a, first);
+    if (!ran && first >= 0 && a.nudged[first]) {
+        association_forget_nudges(&a);
+        first = second = -1;
+    }
     if (!ran && first >= 0)
         shooter = s->track[first];
     if (second >= 0)

@@ -3,9 +3,11 @@
 #ifndef RINGSIDE_TESTS_VISION_TRACK_STILL_H
 #define RINGSIDE_TESTS_VISION_TRACK_STILL_H
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/vision/track/stage.h"
+#include "vision/board/background.h"
 #include "vision/track/association.h"
 #include "vision/track/events.h"
 
@@ -54,12 +56,36 @@ static inline void end(struct reconstruction *r, struct still *s)
     change_patches_finish(&s->patches);
 }
 
+// The board as it is on the stage at that time, for what is kept of the empty one.
+static inline void take_look(struct background *empty, const struct still *s, double t_s)
+{
+    uint32_t seed = 1;
+    struct frame *f = stage_frame(t_s, &seed);
+    assert_non_null(f);
+    assert_int_equal(background_look(empty, f, &s->pose, NULL), 0);
+    background_learn(empty);
+    frame_free(f);
+}
+
 static inline struct detection red_at(const struct still *s, double x, double y)
 {
     struct detection p = { .kind = PIECE_DISC, .at = { x, y }, .radius_in = 0.625, .certainty = 1, .support = 1 };
     snprintf(p.colour, sizeof p.colour, "red");
     camera_project(&p.px, &s->pose.camera, (struct pt3_in){ x, y, s->pose.board.piece_height_in });
     return p;
+}
+
+// A hand was beside it until then.
+static inline void a_hand_beside(struct still *s, const struct detection *p, double until_s)
+{
+    int middle = (int)(p->px.u / s->changes.step), width = s->changes.width;
+    s->patches.item = calloc(1, sizeof *s->patches.item);
+    assert_non_null(s->patches.item);
+    *s->patches.item = (struct change_patch){ .kind = PATCH_HAND };
+    s->patches.count = 1;
+    for (int i = 0; i < width * s->changes.height; i++)
+        if (abs(i % width - middle) < width / 16)
+            s->patches.hand_s[i] = until_s;
 }
 
 // It was measured in a frame in which all of its face looked otherwise, and was missed at 1 s.
