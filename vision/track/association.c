@@ -212,19 +212,6 @@ static void stays_as_seen(struct association *out, int k, const struct detection
         out->taken[out->to[k]] = true;
 }
 
-static bool place_is_free(const struct association *out, struct pt_in at)
-{
-    for (int f = 0; f < out->new_places; f++)
-        if (distance_in(out->new_place[f].at, at) < 2 * out->new_place[f].radius_in)
-            return false;
-    for (int k = 0; k < out->tracks; k++) {
-        bool lies = out->fate[k] == FATE_STAYED || out->fate[k] == FATE_UNDECIDED;
-        if (lies && distance_in(out->track[k].piece.at, at) < 2 * out->track[k].piece.radius_in)
-            return false;
-    }
-    return true;
-}
-
 // Which plane a piece stands on there: the hole, the surface, the ditch, or the floor outside.
 static enum piece_place plane_at(const struct board *b, struct pt_in at)
 {
@@ -234,6 +221,21 @@ static enum piece_place plane_at(const struct board *b, struct pt_in at)
     if (b->hole_radius_in > 0 && r < b->hole_radius_in)
         return IN_HOLE;
     return r > b->surface_radius_in ? IN_DITCH : ON_SURFACE;
+}
+
+// No track lies there, nor lay there: what it bares is no piece. But a disc may fall into the hole that it lay beside.
+static bool place_is_free(const struct association *out, const struct board *b, struct pt_in at)
+{
+    for (int f = 0; f < out->new_places; f++)
+        if (distance_in(out->new_place[f].at, at) < 2 * out->new_place[f].radius_in)
+            return false;
+    for (int k = 0; k < out->tracks; k++) {
+        bool lies = out->fate[k] == FATE_STAYED || out->fate[k] == FATE_UNDECIDED;
+        if ((lies || plane_at(b, at) != IN_HOLE) &&
+            distance_in(out->track[k].piece.at, at) < 2 * out->track[k].piece.radius_in)
+            return false;
+    }
+    return true;
 }
 
 bool association_is_bare(struct pt_in at, const struct moment *m)
@@ -262,7 +264,7 @@ int association_find_patch(struct association *out, const struct detection *like
             pieces > t->resting_most_pieces) // too thin, too small or too large
             continue;
         double alike = motion_likeness(&s, like->lab, t);
-        if (alike <= most || !place_is_free(out, s.at) || association_is_bare(s.at, m))
+        if (alike <= most || !place_is_free(out, &m->pose->board, s.at) || association_is_bare(s.at, m))
             continue;
         most = alike;
         best = s;

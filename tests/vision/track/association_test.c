@@ -236,7 +236,7 @@ static void show_red_patch(struct still *s, double x, double y)
 {
     double r = change_piece_radius_px(&s->changes, (struct pt_in){ x, y });
     struct pt_px px = red_at(s, x, y).px;
-    s->patches.item = calloc(1, sizeof *s->patches.item);
+    s->patches.item = s->patches.item ? s->patches.item : calloc(1, sizeof *s->patches.item);
     assert_non_null(s->patches.item);
     s->patches.count = 1;
     *s->patches.item = (struct change_patch){ .kind = PATCH_STAYS,
@@ -262,6 +262,9 @@ static void a_disc_may_fall_into_the_hole_that_it_lay_beside(void **state)
     assert_int_equal(association_find_patch(&found, &track.piece, &s.moment), 0);
     assert_int_equal(found.new_place[0].plane, IN_HOLE);
     found.new_places = 0;
+    show_red_patch(&s, 1.4, 0.9); // what it bares where it lay is no disc
+    assert_true(association_find_patch(&found, &track.piece, &s.moment) < 0);
+    show_red_patch(&s, 0, 0);
     found.fate[0] = FATE_STAYED; // another one lies there still
     assert_true(association_find_patch(&found, &track.piece, &s.moment) < 0);
     assert_int_equal(background_create(&empty, &s.pose, &tuning_defaults, NULL), 0);
