@@ -243,12 +243,21 @@ int setup_calibrated(char out[SETUP_PATH_MAX], const struct options *o, const ch
     return rc == 0 ? saved_make_folder(out, why) : rc;
 }
 
+// A pipe, a device, or by its name what is open already: a regular file then too, but nothing can be written there.
+static bool lies_nowhere(const char *input)
+{
+    struct stat st;
+    if (stat(input, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+        return true;
+    return strcmp(input, "/dev/stdin") == 0 || strncmp(input, "/dev/fd/", 8) == 0 || strncmp(input, "/proc/", 6) == 0;
+}
+
 int setup_output(char out[SETUP_PATH_MAX], const char *input, const char *folder, const char *ending, struct fail *why)
 {
     const char *slash = strrchr(input, '/'), *name = slash ? slash + 1 : input, *dot = strrchr(name, '.');
     int stem = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
     int length;
-    if (!folder && strncmp(input, "/dev/", 5) == 0) // a pipe that a shell made, or what standard input is
+    if (!folder && lies_nowhere(input))
         return rs_fail(why, RS_EINPUT, "%.300s: nothing is written beside it: name a place with --out", input);
     if (folder)
         length = snprintf(out, SETUP_PATH_MAX, "%s/%.*s%s", folder, stem, name, ending);

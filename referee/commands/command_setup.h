@@ -50,7 +50,7 @@ int setup_folder(const char *folder, struct fail *why);
 enum { SETUP_PATH_MAX = 4096 };
 
 // DIR/NAME + ending, with NAME the input's file name without its own ending, DIR `folder` or, when that is NULL, where
-// the input lies. RS_EINPUT when that is too long, or among the devices.
+// the input lies. RS_EINPUT when that is too long, or the input is a pipe or a device.
 int setup_output(char out[SETUP_PATH_MAX], const char *input, const char *folder, const char *ending, struct fail *why);
 
 // Where a calibrated board of that name, or for NULL a lens, is written: where --out says; for a camera where it is

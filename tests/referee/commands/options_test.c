@@ -5,6 +5,7 @@
 #include "referee/commands/command_setup.h"
 #include "referee/commands/options.h"
 #include "tests/cmocka.h"
+#include "tests/vision/scratch.h"
 
 static const char *const all[] = { "--game", "--json", "--side", "--size", "--out", NULL };
 
@@ -91,7 +92,7 @@ static const struct {
 } outputs[] = {
     { "a.jpg", NULL, "a.x.png" },          { "dir.d/a.b.jpg", NULL, "dir.d/a.b.x.png" },
     { "dir.d/a", NULL, "dir.d/a.x.png" },  { "/tmp/.hidden", NULL, "/tmp/.hidden.x.png" },
-    { "dir/a.jpg", "out", "out/a.x.png" },
+    { "dir/a.jpg", "out", "out/a.x.png" }, { "/dev/shm/a.jpg", NULL, "/dev/shm/a.x.png" },
 };
 
 static void outputs_are_named_after_their_inputs(void **state)
@@ -103,6 +104,28 @@ static void outputs_are_named_after_their_inputs(void **state)
         assert_int_equal(setup_output(path, outputs[i].input, outputs[i].folder, ".x.png", &why), 0);
         assert_string_equal(path, outputs[i].output);
     }
+}
+
+static void beside_what_is_no_file_nothing_is_written(void **state)
+{
+    const struct scratch *s = *state;
+    char pipe_path[100], by_number[40], out[SETUP_PATH_MAX];
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    snprintf(by_number, sizeof by_number, "/proc/self/fd/%d", ends[0]);
+    snprintf(pipe_path, sizeof pipe_path, "%s/pipe", s->folder);
+    assert_int_equal(mkfifo(pipe_path, 0600), 0);
+    const char *const inputs[] = { by_number, pipe_path, "/dev/null", "/dev/stdin", "/dev/fd/0" };
+    for (size_t i = 0; i < countof(inputs); i++) {
+        struct fail why = { .text = "" };
+        int rc = setup_output(out, inputs[i], NULL, ".x.png", &why);
+        if (rc != RS_EINPUT || !strstr(why.text, "name a place with --out"))
+            fail_msg("%s: %d \"%s\"", inputs[i], rc, why.text);
+        assert_int_equal(setup_output(out, inputs[i], "out", ".x.png", &why), 0);
+    }
+    assert_int_equal(setup_output(out, s->folder, NULL, ".x.png", NULL), 0); // a recording may be a folder
+    close(ends[0]);
+    close(ends[1]);
 }
 
 static void a_format_is_one_of_the_games(void **state)
@@ -136,6 +159,7 @@ int main(void)
         cmocka_unit_test(bad_flags_are_told),
         cmocka_unit_test(a_mistyped_word_is_met_with_the_nearest),
         cmocka_unit_test(outputs_are_named_after_their_inputs),
+        cmocka_unit_test_setup_teardown(beside_what_is_no_file_nothing_is_written, scratch_create, scratch_remove),
         cmocka_unit_test(a_format_is_one_of_the_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
