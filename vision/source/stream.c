@@ -62,13 +62,26 @@ bool stream_is_address(const char *name)
     return false;
 }
 
-// What may be shown of an address: who logs in stands before an '@', passwords also behind a '=' or '?'.
+// Behind who logs in: the last '@' before path and query, where another one may stand. With a '/', '?' or '#' in the
+// password that ends too early, at what is no port.
+static const char *find_host(const char *login)
+{
+    const char *end = login + strcspn(login, "/?#"), *host = login;
+    for (const char *c = login; c < end; c++)
+        host = *c == '@' ? c + 1 : host;
+    const char *port = host + strcspn(host, *host == '[' ? "]/?#" : ":/?#");
+    port += *port == ']';
+    bool whole = port >= end || (port + 1 < end && port + 1 + strspn(port + 1, "0123456789") == end);
+    const char *last = strrchr(host, '@');
+    return whole || !last ? host : last + 1;
+}
+
+// What may be shown of an address: who logs in stands before its host, passwords also behind a '=' or '?'.
 static void name_stream(struct source *s, const char *address)
 {
-    const char *host = strstr(address, "://") + strlen("://"), *at = strrchr(host, '@');
-    int scheme = (int)(host - address);
-    host = at ? at + 1 : host;
-    int shown = (int)strcspn(host, "?#&=;");
+    const char *login = strstr(address, "://") + strlen("://"), *host = find_host(login);
+    int scheme = (int)(login - address);
+    int shown = (int)strcspn(host, "?#&=;@");
     while (host[shown] && shown > 0 && host[shown - 1] != '/') // the name of what is not shown
         shown--;
     int machine = (int)strcspn(host, "/?#&=;");
