@@ -79,8 +79,7 @@ static int refused(struct jpeg *j, struct fail *why)
     return rc;
 }
 
-// Its size, when it looks whole and is of a kind that can be shown.
-static int begin(int *width, int *height, struct jpeg *j, const uint8_t *data, size_t size, struct fail *why)
+int jpeg_size(int *width, int *height, struct jpeg *j, const uint8_t *data, size_t size, struct fail *why)
 {
     int sampling, colours;
     if (!jpeg_begins(data, size))
@@ -113,7 +112,7 @@ int jpeg_decode(struct frame **out, struct jpeg *j, const uint8_t *data, size_t 
 {
     int width, height;
     struct frame *f;
-    int rc = begin(&width, &height, j, data, size, why);
+    int rc = jpeg_size(&width, &height, j, data, size, why);
     if (rc == 0)
         rc = frame_create(&f, width, height, why);
     if (rc < 0)
@@ -129,7 +128,7 @@ int jpeg_decode(struct frame **out, struct jpeg *j, const uint8_t *data, size_t 
 int jpeg_decode_coarsely(uint8_t *bgr, struct jpeg *j, const struct encoded *e, int coarseness, struct fail *why)
 {
     int width, height;
-    int rc = begin(&width, &height, j, e->bytes, e->size, why);
+    int rc = jpeg_size(&width, &height, j, e->bytes, e->size, why);
     if (rc == 0 && (width != e->width || height != e->height))
         rc = rs_fail(why, RS_EINPUT, "the picture has another size than agreed");
     // Only the coefficients of low frequency are transformed, yet all are read: damage shows as in the whole picture.

@@ -22,6 +22,9 @@ void jpeg_free(struct jpeg *j);
 // True when the bytes begin as a JPEG does.
 bool jpeg_begins(const uint8_t *data, size_t size);
 
+// Its size in pixels, without decoding it. RS_EINPUT as jpeg_decode, as far as its header and its end tell.
+int jpeg_size(int *width, int *height, struct jpeg *j, const uint8_t *data, size_t size, struct fail *why);
+
 // Decodes as stored: the EXIF orientation is not applied. The caller frees *out. RS_EINPUT when the data is cut off,
 // damaged, of no kind that can be shown in BGR (CMYK) or larger than FRAME_MAX_SIDE_PX; RS_ENOMEM.
 int jpeg_decode(struct frame **out, struct jpeg *j, const uint8_t *data, size_t size, struct fail *why);

@@ -40,7 +40,8 @@ struct stream {
     struct packets packets;
     bool doubtful; // something was damaged or dropped, and no picture that needs none before it came since
 
-    struct fail refused;          // why the first one since the last picture is none
+    struct fail refused;          // why the latest one since the last picture is none
+    bool resized;                 // because it has another size
     double heard_s;               // CLOCK_MONOTONIC: when the last picture came,
     double first_s;               // and the first one
     bool anchored;                // the connection brought a picture:
@@ -223,6 +224,15 @@ static int take_decoded(struct frame **out, struct stream *s, const struct link_
     return rc;
 }
 
+// Of what was just refused; false also when nobody can tell.
+static bool has_another_size(const struct stream *s, const AVPacket *packet)
+{
+    int width = s->decoded->width, height = s->decoded->height;
+    if (s->jpegs && jpeg_size(&width, &height, s->jpeg, packet->data, (size_t)packet->size, NULL) < 0)
+        return false;
+    return width > 0 && (width != s->base.info.width || height != s->base.info.height);
+}
+
 // What one packet brings: SOURCE_FRAME, SOURCE_WAITS when nothing, RS_E...
 static int take(struct frame **out, struct stream *s, struct link_packet *p, struct fail *why)
 {
@@ -245,8 +255,10 @@ static int take(struct frame **out, struct stream *s, struct link_packet *p, str
     }
     if (rc == RS_ENOMEM || rc == RS_ELIB)
         return rs_fail(why, rc, "%s: %s", info->name, damage.text);
-    if (rc < 0 && !s->refused.text[0])
+    if (rc < 0) {
         s->refused = damage;
+        s->resized = has_another_size(s, p->packet);
+    }
     if (rc != 0) {
         info->dropped += rc < 0;
         s->unseen |= rc < 0;
@@ -268,6 +280,22 @@ static int take(struct frame **out, struct stream *s, struct link_packet *p, str
     }
     s->last_s = f->t_s;
     return SOURCE_FRAME;
+}
+
+static void tell_no_picture(const struct stream *s, struct fail *why)
+{
+    const struct source_info *info = &s->base.info;
+    if (s->frozen)
+        rs_fail(why, 0,
+                "%s: the picture is frozen, or its lens covered; if it stays so, switch the camera off and on again",
+                info->name);
+    else if (s->refused.text[0] && s->number > 0 && s->resized) // a telephone that was turned
+        rs_fail(why, 0, "%s: no picture that can be shown comes: %s; %d x %d is waited for", info->name,
+                s->refused.text, info->width, info->height);
+    else if (s->refused.text[0] && s->number > 0)
+        rs_fail(why, 0, "%s: no picture that can be shown comes: %s", info->name, s->refused.text);
+    else
+        rs_fail(why, 0, "%s: no picture that can be shown comes, though the connection stands", info->name);
 }
 
 static int stream_next(struct frame **out, struct source *base, struct fail *why)
@@ -293,17 +321,7 @@ static int stream_next(struct frame **out, struct source *base, struct fail *why
             return words.code == RS_ENOMEM ? RS_ENOMEM : SOURCE_WAITS;
         }
         if (clock_s() > s->heard_s + STALLED_S) {
-            const struct source_info *info = &s->base.info;
-            if (s->refused.text[0] && !s->frozen && s->number > 0) // a telephone that was turned sends another size
-                rs_fail(why, 0, "%s: no picture that can be shown comes: %s; %d x %d is waited for", name,
-                        s->refused.text, info->width, info->height);
-            else
-                rs_fail(why, 0,
-                        s->frozen
-                            ? "%s: the picture is frozen, or its lens covered; if it stays so, switch the camera off "
-                              "and on again"
-                            : "%s: no picture that can be shown comes, though the connection stands",
-                        name);
+            tell_no_picture(s, why);
             return SOURCE_WAITS;
         }
     }

@@ -207,33 +207,49 @@ static void a_stall_is_told_within_two_seconds(void **state)
     server_stop(&s);
 }
 
-static void serve_and_turn(struct server *s, int fd)
+// Such as cannot be shown: of another size, or cut off.
+static void send_refused(int fd, int count, bool turned)
 {
-    struct encoded *upright = sent_jpeg_of(0, SENT_HEIGHT, SENT_WIDTH);
-    served_begin(fd);
-    send_pictures(fd, 0, 3, EACH_US);
-    for (int i = 0; i < 100 || sem_trywait(&s->go_on) != 0; i++) {
-        served_part(fd, upright->bytes, upright->size);
+    struct encoded *e = turned ? sent_jpeg_of(0, SENT_HEIGHT, SENT_WIDTH) : sent_jpeg(0);
+    for (int i = 0; i < count; i++) {
+        served_part(fd, e->bytes, turned ? e->size : e->size / 2);
         usleep(EACH_US);
     }
-    encoded_release(upright);
+    encoded_release(e);
 }
 
-static void a_telephone_that_was_turned_is_told(void **state)
+static void serve_and_refuse(struct server *s, int fd)
 {
-    struct server s = { .serve = { serve_and_turn } };
-    struct fail why, waited;
-    struct frame *f = NULL;
+    const bool *ends_turned = s->context;
+    served_begin(fd);
+    send_pictures(fd, 0, 3, EACH_US);
+    send_refused(fd, 5, !*ends_turned);
+    for (int i = 0; i < 100 || sem_trywait(&s->go_on) != 0; i++)
+        send_refused(fd, 1, *ends_turned);
+}
+
+// A telephone that was turned, before or after the network damaged what it sends.
+static void why_no_picture_is_shown_now_is_told(void **state)
+{
     (void)state;
-    server_start(&s);
-    struct source *source = open_stream(&s, "", "");
-    for (int i = 0; i < 3; i++)
-        frame_free(next_of(source, &waited));
-    assert_int_equal(source_next(&f, source, &why), SOURCE_WAITS);
-    assert_non_null(strstr(why.text, "the picture has another size than agreed; 64 x 48 is waited for"));
-    sem_post(&s.go_on);
-    source_close(source);
-    server_stop(&s);
+    for (int i = 0; i < 2; i++) {
+        bool ends_turned = i == 0;
+        struct server s = { .serve = { serve_and_refuse }, .context = &ends_turned };
+        struct fail why, waited;
+        struct frame *f = NULL;
+        server_start(&s);
+        struct source *source = open_stream(&s, "", "");
+        for (int k = 0; k < 3; k++)
+            frame_free(next_of(source, &waited));
+        assert_int_equal(source_next(&f, source, &why), SOURCE_WAITS);
+        const char *words = ends_turned ? "comes: the picture has another size than agreed; 64 x 48 is waited for"
+                                        : "comes: the JPEG is cut off";
+        if (!strstr(why.text, words) || (!ends_turned && strstr(why.text, "waited for")))
+            fail_msg("\"%s\"", why.text);
+        sem_post(&s.go_on);
+        source_close(source);
+        server_stop(&s);
+    }
 }
 
 static void serve_and_freeze(struct server *s, int fd)
@@ -483,7 +499,7 @@ int main(void)
         cmocka_unit_test(pictures_come_as_they_were_sent),
         cmocka_unit_test(a_broken_connection_is_made_again),
         cmocka_unit_test(a_stall_is_told_within_two_seconds),
-        cmocka_unit_test(a_telephone_that_was_turned_is_told),
+        cmocka_unit_test(why_no_picture_is_shown_now_is_told),
         cmocka_unit_test(a_damaged_picture_is_not_shown),
         cmocka_unit_test(garbage_between_pictures_is_survived),
         cmocka_unit_test(pictures_made_of_others_are_decoded),
