@@ -57,7 +57,10 @@ struct announcer summary_announcer(struct summary *s);
 // known yet"; from the second game on "games Home 1, Away 0; game 2: " before it.
 void summary_score_words(char *out, size_t size, const struct match *m);
 
-// Where the match is kept and how it goes on; "" where it is not kept.
+enum { SUMMARY_RECORD_WORDS_MAX = 16000 }; // nearly a line of foreign_tell: room for the longest path
+
+// Where the match is kept and the command that goes on with it, quoted for the shell. Where a record that --book named
+// does not fit into `size`, words instead of the command. "" where it is not kept.
 void summary_record_words(char *out, size_t size, const struct summary *s);
 
 // For people, some lines. `m` NULL: no match began.

@@ -72,7 +72,7 @@ static void what_it_came_to_is_told_to_people_and_machines(void **state)
         "  delay     from a picture to its call: 20 ms as a rule, 20 ms for 99 of 100, 20 ms at worst\n",
         "  voice     from a call to its first sound: 30 ms as a rule, 30 ms for 99 of 100, 30 ms at worst\n",
         "  log       a?.jsonl\n",
-        "  record    match 4 of r.db; ringside watch --resume 4 --book r.db goes on with it\n",
+        "  record    match 4; ringside watch --resume 4 --book r.db goes on with it\n",
         "  pages     12 looked at most at once; too slow: 3 skipped to what held then, 1 dropped; 1 request refused, "
         "4 "
         "without a place\n",
@@ -96,6 +96,39 @@ static void what_it_came_to_is_told_to_people_and_machines(void **state)
     }
     json_decref(form);
     play_end(&p);
+}
+
+static void how_a_match_goes_on_can_be_typed_as_it_stands(void **state)
+{
+    static const struct {
+        const char *record, *book, *words;
+    } rows[] = {
+        { "/home/anna/usual.db", NULL,
+          "match 4; ringside watch --resume 4 goes on with it; the record is /home/anna/usual.db" },
+        { "/x/a-b_c.db", "../x/a-b_c.db", "match 4; ringside watch --resume 4 --book ../x/a-b_c.db goes on with it" },
+        { "/x/Our club.db", "Our club.db", "match 4; ringside watch --resume 4 --book 'Our club.db' goes on with it" },
+        { "/x/a'b.db", "a'b.db", "match 4; ringside watch --resume 4 --book 'a'\\''b.db' goes on with it" },
+        { "/x/'", "'", "match 4; ringside watch --resume 4 --book ''\\''' goes on with it" },
+        { "/x/$HOME", "$HOME", "match 4; ringside watch --resume 4 --book '$HOME' goes on with it" },
+        { NULL, NULL, "" },
+    };
+    char words[SUMMARY_RECORD_WORDS_MAX], path[4096];
+    (void)state;
+    for (size_t i = 0; i < countof(rows); i++) {
+        struct summary s = { .record = rows[i].record, .book = rows[i].book, .match = 4 };
+        summary_record_words(words, sizeof words, &s);
+        assert_string_equal(words, rows[i].words);
+    }
+    memset(path, 'x', sizeof path);
+    path[sizeof path - 1] = '\0';
+    struct summary s = { .record = path, .book = path, .match = 4 };
+    summary_record_words(words, sizeof words, &s);
+    assert_non_null(strstr(words, "x goes on with it"));
+    memset(path, '\'', sizeof path - 1); // each is four to the shell
+    summary_record_words(words, 400, &s);
+    assert_string_equal(words, "match 4; ringside watch --resume 4 with the same --book goes on with it");
+    summary_record_words(words, sizeof words, &s);
+    assert_string_equal(words, "match 4; ringside watch --resume 4 with the same --book goes on with it");
 }
 
 // Of two shots too close to be firm the judge lets one stand, and overrules the other.
@@ -126,6 +159,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(most_of_the_delays_are_below_their_share),
         cmocka_unit_test(what_a_judge_confirms_is_not_taken_back),
+        cmocka_unit_test(how_a_match_goes_on_can_be_typed_as_it_stands),
         cmocka_unit_test(what_it_came_to_is_told_to_people_and_machines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -103,7 +103,7 @@ static void the_demo_is_not_taken_twice_into_a_match(void **state)
     char book[200];
     snprintf(book, sizeof book, "%s", scratch_path(s, "demo.db"));
     RUN(&r, 0, "watch", "--camera", "demo", "--no-voice", "--no-web", "--book", book, "--for", "3");
-    assert_non_null(strstr(r.err, "  record    match 1 of "));
+    assert_non_null(strstr(r.err, "  record    match 1; "));
     RUN(&r, ENDED_BAD_INPUT, "watch", "--camera", "demo", "--no-voice", "--no-web", "--book", book, "--resume", "--for",
         "3");
     assert_non_null(strstr(r.err, "crokinole_match.mp4 is in match 1 already, and would count twice: nothing is "

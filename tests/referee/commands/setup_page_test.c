@@ -220,7 +220,7 @@ static void a_film_is_not_taken_twice_into_a_match(void **state)
     assert_non_null(strstr(ask(&s, "{\"size\": [320, 240], \"anew\": true}"), "HTTP/1.1 200"));
     wait_for(&s, "the camera is busy; the watch goes on with the camera as it was");
     wait_for_answer(&s, "\"shots\":1");
-    leave(&s, "  record    match 2 of ");
+    leave(&s, "  record    match 2; ");
 }
 
 // A match that a film began goes on with a camera; where that cannot be had, the film is played as a match of its own.
@@ -238,7 +238,7 @@ static void a_match_goes_on_from_a_film_with_a_camera(void **state)
     wait_for_answer(&s, "\"shots\":1");
     assert_non_null(strstr(ask(&s, "{\"camera\": \"/dev/video7\", \"size\": [640, 480]}"), "HTTP/1.1 200"));
     wait_for(&s, "match 2 goes on: ");
-    leave(&s, "  record    match 2 of ");
+    leave(&s, "  record    match 2; ");
 }
 
 // Said on the terminal at once; nothing is judged, and nothing kept, before somebody has chosen one.
