@@ -95,17 +95,20 @@ static const char *leads_nowhere(const char *address)
     return NULL;
 }
 
-// What a person can do about it. `any`: there were pictures before.
-static void explain(struct fail *words, const char *address, int code, bool any)
+// What a person can do about it. `any`: there were pictures before, `ever`: also of an earlier connection. The address
+// is right then, and to look for its machine once more could wait as long as the connection did.
+static void explain(struct fail *words, const char *address, int code, bool any, bool ever)
 {
     bool ended = code == AVERROR_EOF || code == AVERROR(EIO);
-    const char *nowhere = !any && (code == AVERROR(EIO) || code == AVERROR(EINVAL)) ? leads_nowhere(address) : NULL;
+    const char *nowhere = !ever && (code == AVERROR(EIO) || code == AVERROR(EINVAL)) ? leads_nowhere(address) : NULL;
     if (nowhere)
         rs_fail(words, RS_EIO, "%s", nowhere);
     else if (code == AVERROR_HTTP_UNAUTHORIZED || code == AVERROR_HTTP_FORBIDDEN)
         rs_fail(words, RS_EIO, "it wants another user name or password (http://USER:PASSWORD@...)");
     else if (code == AVERROR_HTTP_NOT_FOUND)
         rs_fail(words, RS_EIO, "it has no stream at that address; its manual or app names the path behind the host");
+    else if (!any && ever && code == AVERROR(EIO)) // FFmpeg's word for both
+        rs_fail(words, RS_EIO, "it is not found in the network, or ended the connection without a picture");
     else if (!any && (ended || code == AVERROR_INVALIDDATA || code == AVERROR(EINVAL)))
         rs_fail(words, RS_EIO, "what it sends is no stream of pictures (MJPEG, or H.264 over RTSP or MPEG-TS)");
     else if (code == AVERROR_INVALIDDATA)
@@ -223,11 +226,13 @@ static void *keep_connected(void *arg)
 {
     struct stream_link *l = arg;
     double pause_s = patience.pause_s;
+    bool ever = false;
     while (!l->stopped) {
         struct fail words;
         bool any = false;
         int rc = read_connection(l, &any);
-        explain(&words, l->address, rc, any);
+        ever |= any;
+        explain(&words, l->address, rc, any, ever);
         pause_s = any ? patience.pause_s : fmin(2 * pause_s, patience.longest_s);
         struct timespec until = clock_time(clock_s() + pause_s);
         pthread_mutex_lock(&l->lock);

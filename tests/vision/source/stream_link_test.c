@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
+#define _GNU_SOURCE // RTLD_NEXT
 // What a person is told of an address that gives no pictures: what is wrong with it, and no secret.
+#include <dlfcn.h>
+#include <netdb.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "calibration/units.h"
@@ -101,6 +105,53 @@ static void an_address_that_leads_nowhere_is_told(void **state)
     }
 }
 
+// A network whose name server is lost, for FFmpeg as for us, and how often we asked: FFmpeg says what for.
+static atomic_bool nameless;
+static atomic_int asked;
+
+int getaddrinfo(const char *host, const char *service, const struct addrinfo *hints, struct addrinfo **out)
+{
+    int (*real)(const char *, const char *, const struct addrinfo *, struct addrinfo **);
+    void *found = dlsym(RTLD_NEXT, "getaddrinfo");
+    memcpy(&real, &found, sizeof real);
+    atomic_fetch_add(&asked, !service && !hints);
+    return atomic_load(&nameless) ? EAI_AGAIN : real(host, service, hints, out);
+}
+
+static void answer_stream(struct server *s, int fd)
+{
+    struct encoded *e = sent_jpeg(1);
+    (void)s;
+    served_begin(fd);
+    for (int i = 0; i < 3; i++)
+        served_part(fd, e->bytes, e->size);
+    encoded_release(e);
+    atomic_store(&nameless, true);
+}
+
+static void after_a_picture_the_address_is_not_doubted(void **state)
+{
+    struct server s = { .serve = { answer_stream } };
+    struct source *source = NULL;
+    struct frame *f = NULL;
+    struct fail why = { .text = "" };
+    char address[100];
+    int before = atomic_load(&asked);
+    (void)state;
+    server_start(&s);
+    snprintf(address, sizeof address, "http://localhost:%d/x", s.port);
+    assert_int_equal(stream_open(&source, address, &why), 0);
+    for (int i = 0; i < 100 && !strstr(why.text, "not found in the network"); i++)
+        if (source_next(&f, source, &why) == SOURCE_FRAME)
+            frame_free(f);
+    if (!strstr(why.text, "it is not found in the network, or ended the connection"))
+        fail_msg("\"%s\"", why.text);
+    assert_int_equal(atomic_load(&asked), before);
+    source_close(source);
+    server_stop(&s);
+    atomic_store(&nameless, false);
+}
+
 static void names_of_addresses_hold_no_secret(void **state)
 {
     static const char *const addresses[] = {
@@ -128,6 +179,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_cannot_be_opened_is_told),
+        cmocka_unit_test(after_a_picture_the_address_is_not_doubted),
         cmocka_unit_test(an_address_that_leads_nowhere_is_told),
         cmocka_unit_test(names_of_addresses_hold_no_secret),
     };
