@@ -205,13 +205,15 @@ int edges_find(struct edge_list out[EDGE_KINDS], const struct frame *f, enum edg
     for (int k = 0; k < EDGE_KINDS && rc == 0; k++)
         rc = find_kind(&out[k], (enum edge_kind)k, choice, &reduced, t, why);
     free(small);
-    for (int k = 0; k < EDGE_KINDS && rc < 0; k++)
-        edges_finish(&out[k]);
+    if (rc < 0)
+        edges_finish(out);
     return rc;
 }
 
-void edges_finish(struct edge_list *list)
+void edges_finish(struct edge_list edges[EDGE_KINDS])
 {
-    free(list->edge);
-    *list = (struct edge_list){ 0 };
+    for (int k = 0; k < EDGE_KINDS; k++) {
+        free(edges[k].edge);
+        edges[k] = (struct edge_list){ 0 };
+    }
 }

@@ -34,10 +34,10 @@ enum edge_choice {
     EDGES_SPREAD, // the strongest of each tile of the picture, so that no busy part has them all
 };
 
-// The edges of each kind in a reduced copy, strongest first. The caller frees each with edges_finish; after a failure
+// The edges of each kind in a reduced copy, strongest first. The caller frees them with edges_finish; after a failure
 // (RS_ENOMEM, RS_ELIB) they are empty.
 int edges_find(struct edge_list out[EDGE_KINDS], const struct frame *f, enum edge_choice choice,
                const struct board_tuning *t, struct fail *why);
-void edges_finish(struct edge_list *list);
+void edges_finish(struct edge_list edges[EDGE_KINDS]);
 
 #endif

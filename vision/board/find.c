@@ -51,8 +51,7 @@ struct search {
 
 static int find_edges(struct search *s, enum edge_choice choice, struct fail *why)
 {
-    for (int k = 0; k < EDGE_KINDS; k++)
-        edges_finish(&s->edges[k]);
+    edges_finish(s->edges);
     int rc = edges_find(s->edges, s->part, choice, s->t, why);
     s->blank = s->edges[EDGE_STEP].count == 0 && s->edges[EDGE_LINE].count == 0;
     for (int k = 0; k < EDGE_KINDS; k++)
@@ -487,7 +486,7 @@ static int try_all(struct search *s, struct fail *why)
         rc = try_concentric(s, &candidates[0], 0, 1, why);
     bool sideways =
         n <= 0 || candidates[0].score < s->t->coarse_full || cos(candidates[0].tilt_rad) < s->oblique->cos_most;
-    if (rc == 0 && sideways && !s->distractor.seen && s->best.coverage <= s->t->sure_coverage) {
+    if (rc == 0 && sideways && !s->distractor.seen && !decided(s)) {
         rc = try_oblique_too(s, why);
         if (rc != 0)
             return rc < 0 ? rc : 0;
@@ -561,8 +560,7 @@ int board_find(struct board_pose *out, struct frame *f, const struct board *want
         rc = frame_reduced(&s.small, f, s.reduction, why);
     if (rc == 0 && !s.blank)
         rc = try_all(&s, why);
-    for (int k = 0; k < EDGE_KINDS; k++)
-        edges_finish(&s.edges[k]);
+    edges_finish(s.edges);
     oblique_maps_finish(&s.maps);
     frame_free(s.small);
     if (s.part != f)

@@ -502,11 +502,6 @@ static void judge_lines(struct oblique_view *out, const struct search *s, const 
     }
 }
 
-static double grey_of_map(const void *map, double u, double v)
-{
-    return oriented_grey(map, u, v);
-}
-
 // The board that is played on is the largest of those that stand out, which show this share of what the best one shows.
 static double rank(const struct oblique_view *view, double best)
 {
@@ -526,7 +521,7 @@ static struct oblique_view judged(const struct search *s, const struct candidate
         out.camera.lens = *lens;
     judge_lines(&out, s, o, &reduced);
     struct pegs pegs;
-    out.pegs = pegs_measure(&pegs, s->board, &fine, (struct grey_picture){ grey_of_map, widest }, s->t);
+    out.pegs = pegs_measure(&pegs, s->board, &fine, (struct grey_picture){ oriented_grey, widest }, s->t);
     return out;
 }
 

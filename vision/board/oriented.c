@@ -290,8 +290,9 @@ double oriented_coarse_at(const struct oriented *o, int map, double u, double v)
     return bilinear_i16(o->coarse[map], o->stride, x, y);
 }
 
-double oriented_grey(const struct oriented *o, double u, double v)
+double oriented_grey(const void *oriented, double u, double v)
 {
+    const struct oriented *o = oriented;
     // A hair within the last pixel, so that there is one to its right and below.
     u = fmin(fmax(u, 0), o->width - 1.001);
     v = fmin(fmax(v, 0), o->height - 1.001);

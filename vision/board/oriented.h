@@ -57,7 +57,7 @@ double oriented_at(const struct oriented *o, int map, double u, double v);
 // The same of the coarse map, in 1 / ORIENTED_UNIT: blurred, so that a pose farther off still feels its lines.
 double oriented_coarse_at(const struct oriented *o, int map, double u, double v);
 
-// Luma there; the border is repeated.
-double oriented_grey(const struct oriented *o, double u, double v);
+// Luma there, between pixels, the border repeated; `oriented` as struct grey_picture (pegs.h) hands a picture on.
+double oriented_grey(const void *oriented, double u, double v);
 
 #endif
