@@ -257,30 +257,21 @@ static int find_oblique(struct oblique_view view[OBLIQUE_VIEWS], struct search *
                         struct fail *why)
 {
     struct camera start[HINTED_CAMERAS];
-    struct lens lens = s->lens;
-    int starts = 0;
+    struct oblique_request asked = { s->part, s->board, s->lens, s->known_lens, start, .tuning = t };
     if (interrupt_check(why) < 0)
         return RS_EENDED;
     if (!s->known_lens)
-        lens.f_px = t->f_usual * lens_longer_px(&lens);
+        asked.lens.f_px = t->f_usual * lens_longer_px(&s->lens);
     if (s->hint && s->hint->kind == HINT_LINE)
-        starts = hinted_cameras(start, s->hint, &lens, s->board->circle_in[0], s->known_lens ? 0 : t->distance_usual_in,
-                                why);
-    lens.centre.u -= s->part_begins.u;
-    lens.centre.v -= s->part_begins.v;
-    for (int i = 0; i < starts; i++)
-        start[i].lens.centre = lens.centre;
-    int meant = 0, n = starts;
-    if (starts >= 0)
-        n = oblique_find(view, &s->maps,
-                         &(struct oblique_request){ .frame = s->part,
-                                                    .board = s->board,
-                                                    .lens = lens,
-                                                    .known_lens = s->known_lens,
-                                                    .start = start,
-                                                    .starts = starts,
-                                                    .tuning = t },
-                         why);
+        asked.starts = hinted_cameras(start, s->hint, &asked.lens, s->board->circle_in[0],
+                                      s->known_lens ? 0 : t->distance_usual_in, why);
+    if (asked.starts < 0)
+        return asked.starts;
+    asked.lens.centre.u -= s->part_begins.u; // from here on in pixels of the part
+    asked.lens.centre.v -= s->part_begins.v;
+    for (int i = 0; i < asked.starts; i++)
+        start[i].lens.centre = asked.lens.centre;
+    int n = oblique_find(view, &s->maps, &asked, why), meant = 0;
     for (int k = 0; k < n; k++) {
         struct camera *c = &view[k].camera;
         c->lens.centre.u += s->part_begins.u;
