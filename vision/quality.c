@@ -16,25 +16,21 @@ struct piece_needs {
     double least_px, sure_px; // wide: to be detected at all, to be surely found
     double good_px;           // twice the least: more is not worth a word
     double least_blurs, sure_blurs; // the same in sigmas of the blur, measured on samples blurred step by step
+    double most_tilt_rad; // off the vertical: 3/8 in discs hide an inch behind them, errors were not measured beyond
+    double least_seen;    // of the lines: with less, one side of the board hangs in the air
 };
-static const struct piece_needs disc_needs = { 0.09, 8, 10, 16, 8, 12 };
+static const struct piece_needs disc_needs = { 0.09, 8, 10, 16, 8, 12, 70 * PI / 180, 0.4 };
 // A marble no wider than a point's blur at half its height (2.355 sigma) is a spot of light.
-static const struct piece_needs marble_needs = { 0.13, 4.5, 6, 9, 2.355, 3 };
+static const struct piece_needs marble_needs = { 0.13, 4.5, 6, 9, 2.355, 3, 70 * PI / 180, 0.4 };
 // From the side of a table discs show their side where their face is hardly seen: measured on stills of tournament
 // recordings, 51 to 79 degrees off and 3.5 to 9 pixels deep.
-static const struct piece_needs oblique_needs = { 0.45, 3.5, 10, 16, 3, 12 };
+static const struct piece_needs oblique_needs = { 0.45, 3.5, 10, 16, 3, 12, 83 * PI / 180, 0.15 };
 
 static const double MOST_CLOSE_A = 0.05, MOST_CLOSE_B = 0.2, MOST_CLOSE_C = 1.0 / 3;
 
 // Median luma of the wood: where a disc that is a quarter lighter differs by 5 codes in each channel. The finder asks
 // for as much: 4.2 times noise of 2 codes, in three channels.
 static const double SURE_LUMA = 40;
-
-// 3/8 in discs hide a whole inch of the surface behind them, and their errors were never measured beyond.
-static const double MOST_TILT_RAD = 70 * PI / 180;
-static const double MOST_OBLIQUE_TILT_RAD = 83 * PI / 180,
-                    LEAST_OBLIQUE_LINES_SEEN = 0.15; // of discs detected by evidence
-static const double LEAST_LINES_SEEN = 0.4;          // of the lines: with less, one side of the board hangs in the air
 
 // What is worth a word, though it can be called.
 
@@ -144,8 +140,6 @@ bool quality_suffices(const struct view_quality *q, const struct board_pose *pos
 {
     const char *piece = piece_words[pose->board.piece];
     const struct piece_needs *needs = needs_of(pose);
-    double most_tilt_rad = needs == &oblique_needs ? MOST_OBLIQUE_TILT_RAD : MOST_TILT_RAD;
-    double least_seen = needs == &oblique_needs ? LEAST_OBLIQUE_LINES_SEEN : LEAST_LINES_SEEN;
     if (!(q->piece_px >= needs->least_px))
         rs_fail(why, 0, "a %s is only %.1f px wide, %.1f are needed: move the camera closer or take larger pictures",
                 piece, q->piece_px, needs->least_px);
@@ -155,12 +149,12 @@ bool quality_suffices(const struct view_quality *q, const struct board_pose *pos
             "the picture is blurred by %.1f px (1 sigma), too much for a %s %.0f px wide: focus the camera and wipe "
             "its lens",
             pose->clarity.blur_px, piece, q->piece_px);
-    else if (q->tilt_rad > most_tilt_rad)
+    else if (q->tilt_rad > needs->most_tilt_rad)
         rs_fail(why, 0, "the camera looks %.1f degrees off the vertical, %.0f are the most: mount it higher",
-                q->tilt_rad * 180 / PI, most_tilt_rad * 180 / PI);
-    else if (pose->coverage < least_seen)
+                q->tilt_rad * 180 / PI, needs->most_tilt_rad * 180 / PI);
+    else if (pose->coverage < needs->least_seen)
         rs_fail(why, 0, "only %.0f %% of the lines can be seen, %.0f are needed: clear the board or show all of it",
-                100 * pose->coverage, 100 * least_seen);
+                100 * pose->coverage, 100 * needs->least_seen);
     else if (q->close_share > QUALITY_MOST_CLOSE)
         rs_fail(why, 0,
                 "a line call would be good to %.3f in (1 sigma), too little for a %s of %.2f in: move the camera "
