@@ -53,7 +53,7 @@ static int only_untouched(const struct association *a, const struct motion *firs
 {
     int untouched = NO_ONE;
     for (int f = 0; f < a->new_places; f++)
-        if (!a->taken[f] && !association_hand_since(m, &a->new_place[f], first->t_s))
+        if (!a->taken[f] && !association_hand_since(m->patches, &a->new_place[f], first->t_s))
             untouched = only_one(untouched, f);
     return untouched;
 }

@@ -67,7 +67,7 @@ static bool may_be_fingers(const struct association *out, const struct detection
         departs |= out->fate[k] == FATE_LEFT;
     bool sure = p->taw && p->certainty > m->changes->tuning->taw_sure;
     return p->kind == PIECE_MARBLE && !sure && m->hand && !m->new_view && !departs &&
-           change_hand_near(m->patches, p->px, association_hand_reach_px(m->changes, p->at));
+           association_hand_near(m->patches, p);
 }
 
 // Touched: something ran by, a part of its place looks otherwise, and it lies beside it by more than measuring errs. Of
@@ -360,15 +360,20 @@ void association_find(struct association *out, const struct track *tracks, int n
     }
 }
 
-double association_hand_reach_px(const struct change_detector *d, struct pt_in at)
+// Reduced pixels.
+static double hand_reach_px(const struct change_detector *d, struct pt_in at)
 {
     return d->tuning->hand_beside_in / d->pose->board.piece_radius_in * change_piece_radius_px(d, at);
 }
 
-bool association_hand_since(const struct moment *m, const struct detection *p, double since_s)
+bool association_hand_near(const struct change_patches *p, const struct detection *piece)
 {
-    double reach_px = association_hand_reach_px(m->changes, p->at);
-    return change_hand_since(m->patches, p->px, reach_px, since_s);
+    return change_hand_near(p, piece->px, hand_reach_px(p->changes, piece->at));
+}
+
+bool association_hand_since(const struct change_patches *p, const struct detection *piece, double since_s)
+{
+    return change_hand_since(p, piece->px, hand_reach_px(p->changes, piece->at), since_s);
 }
 
 bool association_by_shot(const struct track *k, const struct detection *now, const struct moment *moment)
@@ -382,7 +387,7 @@ bool association_by_shot(const struct track *k, const struct detection *now, con
         return false; // only a hand lifts a piece out of a hole or a ditch
     if (!k->hand_near || trajectory_leaves(m, k))
         return true;
-    if (now && !association_hand_since(moment, now, k->there_until_s))
+    if (now && !association_hand_since(moment->patches, now, k->there_until_s))
         return true;
     int steps = 0;
     double last_s = -INFINITY, far = 0;

@@ -72,11 +72,10 @@ int association_find_patch(struct association *out, const struct detection *like
 bool association_same_paint(const struct detection *a, const struct detection *b, const struct track_tuning *tuning);
 bool association_alike(const struct detection *a, const struct detection *b, const struct track_tuning *tuning);
 
-// Reduced pixels from which a hand reaches a place on the board between two frames.
-double association_hand_reach_px(const struct change_detector *d, struct pt_in at);
-
-// True when a hand was so near to the piece at since_s or after that.
-bool association_hand_since(const struct moment *m, const struct detection *p, double since_s);
+// True when a hand is so near to the piece that it reaches it from one frame to the next; and when one was at since_s or
+// after that.
+bool association_hand_near(const struct change_patches *p, const struct detection *piece);
+bool association_hand_since(const struct change_patches *p, const struct detection *piece, double since_s);
 
 // True when a piece that vanished from its place was seen to run from there by itself, when no hand was beside it, or
 // none came near to where it lies `now` (NULL: nowhere): what was not put there ran there.

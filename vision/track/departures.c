@@ -165,7 +165,7 @@ static void find_by_paint(const struct reconstruction *s, struct association *a,
     int of[MAX_PIECES], count[MAX_PIECES] = { 0 };
     for (int f = 0; f < a->new_places; f++) {
         const struct detection *p = &a->new_place[f];
-        bool untouched = !a->taken[f] && !association_hand_since(m, p, room_since_s(a, p));
+        bool untouched = !a->taken[f] && !association_hand_since(m->patches, p, room_since_s(a, p));
         of[f] = untouched ? missed_of_paint(s, a, p) : -1;
         if (of[f] >= 0)
             count[of[f]]++;

@@ -92,19 +92,17 @@ int events_watch(struct reconstruction *s, const struct change_patches *p, struc
     for (int i = 0; i < s->count; i++) {
         struct track *k = &s->track[i];
         double share = track_share(k, d);
-        double reach_px = association_hand_reach_px(d, k->piece.at);
         bool was_there = isinf(k->absent_since_s);
         watch_piece(k, share, d->t_s, s->before_s, t);
         if (share >= t->absent_share && !was_there)
             lies_there(k);
         else if (was_there && !isinf(k->absent_since_s)) {
-            k->hand_near = change_hand_near(p, k->piece.px, reach_px);
-            k->hand_before = change_hand_since(p, k->piece.px, reach_px, s->before_s);
+            k->hand_near = association_hand_near(p, &k->piece);
+            k->hand_before = association_hand_since(p, &k->piece, s->before_s);
         }
         if (share < t->absent_share && change_hand_near(p, k->piece.px, change_piece_radius_px(d, k->piece.at)))
             k->hidden_until_s = d->t_s;
-        k->hand_came =
-            share < t->whole_share && (k->hand_came || k->hand_near || change_hand_near(p, k->piece.px, reach_px));
+        k->hand_came = share < t->whole_share && (k->hand_came || k->hand_near || association_hand_near(p, &k->piece));
     }
     struct motions *m = &s->motions;
     int n = m->count, from = n, rc = motions_add_frame(m, p, why);
@@ -419,8 +417,7 @@ static void add_new(struct reconstruction *s, const struct association *a, const
         }
         struct track *k = &s->track[s->count++];
         *k = fresh;
-        double reach_px = association_hand_reach_px(m->changes, k->piece.at);
-        k->came_by_hand = m->hand && change_hand_near(m->patches, k->piece.px, reach_px);
+        k->came_by_hand = m->hand && association_hand_near(m->patches, &k->piece);
         lies_there(k);
         side_colours_name(&s->colours, &k->piece, s->tuning->same_paint_lab);
         takes_place(k, m);
