@@ -79,8 +79,7 @@ static bool was_nudged(const struct track *k, const struct detection *now, const
     double x = (now->at.x - k->piece.at.x) / fmax(d, 1e-9), y = (now->at.y - k->piece.at.y) / fmax(d, 1e-9);
     double sigma_in = hypot(cov_along(&now->cov, x, y), cov_along(&k->piece.cov, x, y));
     return d > t->same_place_sigmas * sigma_in && track_share(k, m->changes) < t->whole_share &&
-           !isinf(trajectory_left_unseen_s(m->motions, k)) &&
-           !(m->hand && change_hand_near(m->patches, now->px, association_hand_reach_px(m->changes, now->at)));
+           !isinf(trajectory_left_unseen_s(m->motions, k)) && !(m->hand && association_hand_near(m->patches, now));
 }
 
 // The track in whose place or nearest to it the finder saw that; negative where none lay so near.
