@@ -34,8 +34,8 @@ static double changed_share(const struct detection *p, const struct moment *m)
     return there.face.count ? (double)changed / there.face.count : 0;
 }
 
-// A piece is found where a track seemed to have left, but the picture there has not changed: compression or noise
-// altered its look. The track stayed.
+// A track stays after all: a piece like it is found there, and the picture has not changed. Compression or noise
+// altered its look.
 static void stays(struct association *out, const struct detection *p, const struct track_tuning *tuning)
 {
     for (int k = 0; k < out->tracks; k++)
@@ -46,19 +46,19 @@ static void stays(struct association *out, const struct detection *p, const stru
         }
 }
 
-// The most by which two measurements of one place differ.
+// How far apart two measurements of one place may be.
 static double errors_of_both_in(const struct detection *a, const struct detection *b, const struct track_tuning *t)
 {
     return fmax(t->same_place_new_view_in, t->same_place_sigmas * hypot(cov_sigma(&a->cov), cov_sigma(&b->cov)));
 }
 
-// Two solids do not overlap: how near to a track another piece can be measured, given the errors of both.
+// How near to a track another piece can be measured: two solids do not overlap, but for the errors of both.
 static double room_beside_in(const struct detection *a, const struct detection *b, const struct track_tuning *t)
 {
     return fmax(a->radius_in + b->radius_in - errors_of_both_in(a, b, t), t->same_place_radii * a->radius_in);
 }
 
-// Marbles are shot out of the hand: what first appears beside a hand while all tracks lie still may be fingers and
+// Marbles are shot out of the hand. So what first appears beside a hand while all tracks lie still may be fingers and
 // their shadows, unless it surely is a taw. A piece that lies there is found again once the hand has gone.
 static bool may_be_fingers(const struct association *out, const struct detection *p, const struct moment *m)
 {
@@ -156,7 +156,7 @@ static void find_new(struct association *out, const struct moment *m)
     }
 }
 
-// How far apart one piece may be measured in two views: the errors of both, but never half a piece.
+// How far apart one piece may be measured in two views: as far as the errors of both allow, but never half a piece.
 static double reach_in_another_view_in(const struct detection *a, const struct detection *b,
                                        const struct track_tuning *tuning)
 {
@@ -170,7 +170,8 @@ static double same_place_in(const struct track *k, const struct detection *now, 
     return m->new_view ? fmax(t->same_place_in, reach_in_another_view_in(&k->piece, now, t)) : t->same_place_in;
 }
 
-// Associates the nearest pair of a departed track and a new place; `in_place`: only within one place. False: no pair.
+// Associates the nearest pair of a departed track and a new place. `in_place`: only a pair within one place. False when
+// no pair is left.
 static bool pair_nearest(struct association *out, bool in_place, const struct moment *m)
 {
     int best_k = -1, best_f = -1;
@@ -194,7 +195,8 @@ static bool pair_nearest(struct association *out, bool in_place, const struct mo
     return true;
 }
 
-// Two pieces cannot lie in one place: what is found where the track stays is its piece, measured worse than usual.
+// The track stays where it was. Two pieces cannot lie in one place, so what is found there is its piece, measured worse
+// than usual.
 static void stays_as_seen(struct association *out, int k, const struct detection *piece)
 {
     double nearest = piece->radius_in;
@@ -283,7 +285,7 @@ int association_find_patch(struct association *out, const struct detection *like
     return out->new_places++;
 }
 
-// After a cut: the scene is the same when at least half of the tracks lie there still; then those keep their identity,
+// After a cut. The scene is the same when at least half of the tracks lie there still: then those keep their identity,
 // else none does. Nothing is said of how a piece came or went.
 static void associate_scene(struct association *out, const struct moment *m)
 {

@@ -18,9 +18,8 @@ enum {
     COMPANY = 3      // of the 3 x 3 pixels around one that noise alone may change together
 };
 
-// Takes in a straight piece of an outline. Near the camera's plane one may be billions of pixels long: it is cut where
-// it leaves the neighbourhood of the picture, as far again as the picture to each side, and what lies further out is
-// drawn in to there.
+// Takes in a straight piece of an outline. Near the camera's plane it may be billions of pixels long. So it is cut
+// where it leaves the picture by more than the picture's own size, and what lies farther out is drawn in to there.
 static void span_line(const struct change_detector *d, struct stillness *part, struct pt_px a, struct pt_px b)
 {
     const double size = fmax(d->width, d->height), ends[] = { -size, 2 * size };
@@ -130,7 +129,8 @@ void change_detector_finish(struct change_detector *d)
     *d = (struct change_detector){ 0 };
 }
 
-// What moves covers less than a tenth of the board: the difference that nine tenths of the pixels stay below is noise.
+// The noise between two pictures. What moves covers less than a tenth of the board, so the difference that nine tenths
+// of the pixels stay below is noise.
 static int nine_tenths(const struct change_detector *d, const uint8_t *other)
 {
     long histogram[256] = { 0 }, n = 0;
@@ -146,8 +146,8 @@ static int nine_tenths(const struct change_detector *d, const uint8_t *other)
     return most;
 }
 
-// A block of pixels at once, in a form that compilers turn into vector instructions: nearly all of a picture is alike
-// from frame to frame, and only where a block differs its pixels are looked at one by one.
+// Does any pixel of a block differ? In a form that compilers turn into vector instructions: nearly all of a picture is
+// alike from frame to frame, and only where a block differs its pixels are looked at one by one.
 static bool block_differs(const uint8_t *a, const uint8_t *b, int threshold)
 {
     uint8_t most = 0;
@@ -214,8 +214,8 @@ static int blur(const struct change_detector *d, uint8_t *picture, struct fail *
     return cv_gaussian_blur_u8(picture, picture, d->width, d->height, 3, d->tuning->noisy_blur_px, why);
 }
 
-// From now on, and all that is kept here: sharp and blurred edges are no change. What others keep of it stays sharp;
-// most films have their noise from the start, when there are no pieces yet.
+// Blurs all pictures from now on, and those that are kept here, for a sharp edge and a blurred one would differ. What
+// others keep of pictures stays sharp; most films have their noise from the start, when there are no pieces yet.
 static int begin_to_blur(struct change_detector *d, struct fail *why)
 {
     uint8_t *kept[] = { d->now, d->before, d->reference, d->still[STILL_WHOLE].anchor, d->still[STILL_FIELD].anchor };
@@ -226,7 +226,8 @@ static int begin_to_blur(struct change_detector *d, struct fail *why)
     return rc;
 }
 
-// Compressed footage freezes its noise for some frames and then shows another: so the reference is asked as well.
+// The noise now, by the reference as well as the frame before: compressed footage freezes its noise for some frames and
+// then shows another.
 static double noise_now(const struct change_detector *d)
 {
     int most = nine_tenths(d, d->before), since_reference = nine_tenths(d, d->reference);

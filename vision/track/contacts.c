@@ -74,8 +74,8 @@ static void errors_of(double axis[2][2], double sigma_in[2], const struct two_se
     sigma_in[1] = p->sigma_in;
 }
 
-// What it costs to say that a peg stands where the push came from and threw it back as pegs do. Speeds are known to
-// `sigma_in_s` each: of a graze, the direction of the push and the rebound are known badly.
+// How badly a peg explains the turn, as chi2: it would stand where the push came from, and throw back as pegs do.
+// Speeds are known to `sigma_in_s` each, so that of a graze the direction of the push and the rebound are known badly.
 static double misfit_of_peg(const struct two_segments *w, const struct track_tuning *t, double sigma_in_s)
 {
     const double *u = w->unknown;
@@ -138,7 +138,8 @@ static bool fit_runs(struct two_segments *w, const struct trajectory *p, int fro
     return isfinite(w->chi2);
 }
 
-// The likeliest moment for points from .. to - 1, within `reach_s` of best->t_s; with how far others as likely lie.
+// The likeliest moment of the turn for points from .. to - 1, within `reach_s` of best->t_s; and how far from it others
+// as likely lie.
 static bool likely_moment(struct two_segments *best, double *sigma_s, const struct trajectory *p, int from, int to,
                           double reach_s)
 {
@@ -174,7 +175,8 @@ static bool likely_moment(struct two_segments *best, double *sigma_s, const stru
     return true;
 }
 
-// First anywhere, then between the two points that the best one lies between, and half as far again.
+// The best moment of the turn: looked for anywhere first, then between the two points around the best one, and half as
+// far again.
 static bool best_moment(struct two_segments *best, double *sigma_s, const struct trajectory *p, int from, int to,
                         const struct board *pegs)
 {
@@ -217,8 +219,9 @@ static int points_before(const struct trajectory *p, double t_s)
     return n;
 }
 
-// Two touches between two frames, or a peg that throws back as none should: still nothing else stands on the circle of
-// the pegs. Then `w` becomes the moment at which a peg explains it best, as badly as it does.
+// Was it a peg even so? Two touches between two frames look like no rebound, nor does a peg that throws back as none
+// should. Still nothing else stands on the circle of the pegs. Then `w` becomes the moment at which a peg explains it
+// best, however badly.
 static void blame_peg(struct two_segments *w, double *sigma_s, const struct trajectory *p, int from, int to,
                       const struct board *b)
 {
@@ -264,8 +267,9 @@ static double gone_by_s(const struct track *k)
     return isinf(k->absent_since_s) ? k->there_until_s : k->absent_since_s;
 }
 
-// When the piece, on its way from point `from` on, came to touch the other one where it lay: about between the last
-// frame that showed that in place and the first that did not, which a shadow ahead or a slow start may shift by one.
+// When the piece, on its way from point `from` on, came to touch the other one where that lay. It is about between the
+// last frame that showed the other in place and the first that did not; a shadow ahead or a slow start may shift that
+// by one.
 static void touch(double *t_s, double *sigma_s, const struct trajectory *p, int from, const struct track *struck,
                   double after_s, double reach_in)
 {

@@ -81,9 +81,9 @@ bool departures_piece_ran(const struct motion *first, const struct tracklet *run
            run->path_in >= tuning->piece_runs_diameters * 2 * b->piece_radius_in && !is_shadow_of_arm(first, run, b);
 }
 
-// What ran before any known piece was missed: it was put down and shot before it could be measured. NULL when nothing
-// did. What seemed to run first may have been the edge of a hand: where something drove a known piece off, what runs as
-// a piece does goes before it.
+// What ran before any known piece was missed, NULL when nothing did: it was put down and shot before it could be
+// measured. What seemed to run first may have been the edge of a hand. So where something drove a known piece off, a
+// run that goes as pieces do comes before it.
 static const struct motion *run_before(const struct reconstruction *s, const struct association *a,
                                        const struct moment *m)
 {
@@ -106,9 +106,9 @@ static bool is_sure_taw(const struct detection *p, const struct track_tuning *tu
     return p->kind == PIECE_MARBLE && p->taw && p->certainty > tuning->taw_sure;
 }
 
-// What was first measured beside the hand, and not again before that shot: where a sure taw arrives that does not look
-// like it, or what ran out of sight never looked like it, it was fingers and shadows; and where nothing ran, and what
-// looks like it in the hole is the bare hole. `now`: NULL: nothing arrived.
+// Was this track fingers and shadows? It may be when it was first measured beside the hand, and not again before that
+// shot. It was when a sure taw arrives that does not look like it, or what ran out of sight never looked like it; and
+// when nothing ran, and what looks like it in the hole is the bare hole. `now`: what arrived; NULL: nothing.
 static bool was_fingers(const struct reconstruction *s, const struct track *k, const struct detection *now,
                         const struct moment *m)
 {
@@ -158,7 +158,7 @@ static double room_since_s(const struct association *a, const struct detection *
     return since_s;
 }
 
-// Nothing comes from nowhere: the one new piece of its paint beside which no hand has been since the shot is the one
+// Nothing comes from nowhere. So the one new piece of its paint beside which no hand has been since the shot is the one
 // that was shot, whatever its size seems now.
 static void find_by_paint(const struct reconstruction *s, struct association *a, const struct moment *m)
 {
@@ -188,8 +188,9 @@ bool departures_taw_was_shot(const struct reconstruction *s, const struct associ
     return false;
 }
 
-// Nothing comes from nowhere: the one piece that ran by itself and looks like none that lies somewhere now is the one
-// new piece to which something ran, however the light fell on it; unless that can be what struck it, which nobody knew.
+// Nothing comes from nowhere. So the one piece that ran by itself and looks like none that lies somewhere now is the
+// one new piece to which something ran, however the light fell on it; unless that can be what struck it, which nobody
+// knew.
 static void find_last_missed(const struct reconstruction *s, struct association *a, const struct moment *m)
 {
     int left = NO_ONE;

@@ -25,7 +25,7 @@ void events_finish(struct reconstruction *s)
     event_list_free(&s->ready);
 }
 
-// Stillness begins when the last piece has come to rest.
+// Stillness begins when the last piece has come to rest: it is reported no earlier than that.
 void events_add(struct reconstruction *s, const struct observation *o)
 {
     struct event e = { .observation = *o };
@@ -69,7 +69,8 @@ static void lies_there(struct track *k)
     k->hand_near = k->hand_before = false;
 }
 
-// A piece that leaves is first missed at its edge: that is when it began to move, if soon after none of it was there.
+// Notes since when a piece is missed where it lay. Its edge is missed first; that is when it began to move, if soon
+// after none of it was there.
 static void watch_piece(struct track *k, double share, double t_s, double before_s, const struct track_tuning *tuning)
 {
     if (share >= tuning->whole_share) {
@@ -159,8 +160,8 @@ bool events_any_departed(const struct reconstruction *s, const struct board *b)
     return tracklet_next(&s->motions, NULL, b->piece_radius_in) != NULL;
 }
 
-// The frame after which it was missed is the last in which it surely lay there: it moved between the two. What the
-// exposure smears already moves, so the first frame it is missed in is reported.
+// A piece that leaves moves between the last frame in which it surely lay there and the first in which it is missed.
+// Reported is the latter, for what the exposure smears already moves.
 static void add_move(struct reconstruction *s, const struct track *k, const struct departure *why)
 {
     add_of(s, k, (struct observation){ OBS_MOVE, why->t_s, k->id, .move = { why->by, k->piece.at } });
@@ -187,9 +188,9 @@ static void add_left(struct reconstruction *s, const struct track *k, const stru
     add_gone(s, k, fmax(m->t_s, why->t_s), association_left_for(&s->motions, k, why->t_s, &m->pose->board));
 }
 
-// Was it a known piece that ran? Two pieces cannot lie in one place: a track of that colour which covers the start of
-// the run, or from which the run leads, and which the finder no longer sees, is the one, though the fingers that held
-// it may still look like it or hide its place. False when there is none.
+// Was it a known piece that ran? Two pieces cannot lie in one place. So it is the track of that colour that covers the
+// start of the run, or from which the run leads, and that the finder no longer sees, though fingers that held it may
+// look like it or hide its place. False when there is none.
 static bool known_ran(struct reconstruction *s, struct association *a, const struct motion *run, const struct moment *m)
 {
     struct tracklet clear; // at its start it overlaps its own old place and looks like nothing
@@ -222,7 +223,8 @@ static bool known_ran(struct reconstruction *s, struct association *a, const str
     return false;
 }
 
-// The track that a hand took up and shot from elsewhere before all was still: the run ends where it lies now. -1: none.
+// The track that a hand took up and shot from elsewhere before all was still: the run ends where it lies now. -1: there
+// is none.
 static int taken_up_ran(struct reconstruction *s, struct association *a, const struct motion *run)
 {
     for (int k = 0; k < s->count; k++) {
@@ -247,8 +249,8 @@ static void takes_place(struct track *k, const struct moment *m)
     track_take_template(k, m->changes, m->changes->now);
 }
 
-// Identifies what ran, and where it lies now: *to, -1 when nowhere. False when it was no piece: the run is too short
-// and ends at none.
+// What ran, and where it lies now: *to, -1 when nowhere. False when it was no piece: the run is too short and ends at
+// none.
 static bool who_ran(struct track *out, int *to, const struct reconstruction *s, struct association *a,
                     const struct motion *first, const struct moment *m)
 {
@@ -300,7 +302,8 @@ static void came_out_of_hand(struct detection *p, const struct track_tuning *tun
     p->certainty = fmax(taw, target) / (taw + target);
 }
 
-// Reports the piece that ran. *started: as it began to run; *lies: as it lies now, id 0: nowhere. False: no piece.
+// Reports a piece that nobody knew and that ran. *started: as it began to run; *lies: as it lies now, with id 0 when
+// that is nowhere. False when it was no piece.
 static bool add_run(struct reconstruction *s, struct track *started, struct track *lies, struct association *a,
                     const struct motion *run, const struct moment *m)
 {
@@ -347,7 +350,8 @@ static void now_at(struct track *k, const struct detection *now)
     }
 }
 
-// Reports that it rests where it is measured now, since t_s; and that it surely is a piece, where it was in more doubt.
+// Reports that a piece rests where it is measured now, since t_s; and that it surely is a piece, where that was in more
+// doubt before.
 static void add_measured(struct reconstruction *s, struct track *k, const struct detection *now, double t_s)
 {
     double before = k->piece.certainty;
@@ -358,7 +362,7 @@ static void add_measured(struct reconstruction *s, struct track *k, const struct
     add_of(s, k, o);
 }
 
-// What became of the i-th piece. True when it is still there.
+// Reports what became of the i-th piece. True when it is still there.
 static bool add_fate(struct reconstruction *s, int i, const struct association *a, const struct moment *m)
 {
     struct track *k = &s->track[i];
@@ -427,7 +431,7 @@ static void add_new(struct reconstruction *s, const struct association *a, const
     }
 }
 
-// The footage left time out: tracks that are not in place left unseen, and what is new came unseen.
+// The footage left time out: tracks that are not in place have left unseen, and what is new has come unseen.
 static void leave_out(struct reconstruction *s, struct association *a, double cut_s)
 {
     events_add(s, &(struct observation){ OBS_CAMERA, cut_s, .camera = { CAMERA_CUT, 0 } });

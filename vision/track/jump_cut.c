@@ -5,8 +5,8 @@
 
 #include "calibration/algebra.h"
 
-// Lay in one frame, and in the next neither lies nor runs: nothing moved around where it lay and where it lies now,
-// soon before it was missed or after that, but for the very frame.
+// Did the piece vanish from one frame to the next, without running? Nothing moved around where it lay and where it lies
+// now, soon before it was missed or after that, but for the very frame.
 static bool vanished_at_once(const struct association *found, int k, const struct moment *m)
 {
     const struct track *t = &found->track[k];
@@ -71,7 +71,7 @@ static bool one_runs(const struct motions *m, const struct motion *a, const stru
     return as_large && (others == 0 || in_line);
 }
 
-// What ran, and too fast to have come to a stand, when the next frame and all since look alike; NULL when nothing did.
+// What ran too fast to have come to a stand, though the next frame and all since look alike; NULL when nothing did.
 static const struct motion *stopped_dead(const struct association *found, const struct moment *m)
 {
     const struct motions *runs = m->motions;

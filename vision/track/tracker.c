@@ -131,7 +131,7 @@ static bool new_view(const struct tracker *t)
     return t->state == TRACKER_REACQUIRING || t->state == TRACKER_VERIFYING;
 }
 
-// The board was found: frames are compared anew, and the pieces that lie on it have to be recognised.
+// Takes a board that was found: frames are compared anew, and the pieces that lie on it have to be recognised.
 static int lock(struct tracker *t, const struct board_pose *found, struct frame *f, struct fail *why)
 {
     struct camera before = t->pose.viewed;
@@ -162,8 +162,8 @@ static int lock(struct tracker *t, const struct board_pose *found, struct frame 
     return rc;
 }
 
-// The board's picture moved: the frame is the reference from now on, but for a hand in it; what lies on the board lies
-// elsewhere in the picture.
+// The board's picture moved, and with it all that lies on the board. This frame becomes the reference, but for a hand
+// in it.
 static int take_new_view(struct tracker *t, const struct camera *before, struct fail *why)
 {
     if (t->measurement.empty)
@@ -181,7 +181,7 @@ static int take_new_view(struct tracker *t, const struct camera *before, struct 
     return rc;
 }
 
-// Nothing that runs now will be seen to come to rest: the footage shows another view, or pictures are lost.
+// Leaves the view: the footage shows another one, or pictures are lost. What runs now nobody will see come to rest.
 static int leave(struct tracker *t, const struct observation *reason, struct fail *why)
 {
     if (t->state != TRACKER_SEARCHING) {
@@ -199,7 +199,7 @@ static int leave(struct tracker *t, const struct observation *reason, struct fai
     return advance(t, TRACKER_CUT, why);
 }
 
-// Its lines are not seen where they were: searches all of the picture. 1 when it is nowhere.
+// The board's lines are not seen where they were: searches the whole picture. 1 when it is nowhere.
 static int find_it_again(struct tracker *t, struct frame *f, double since_s, struct fail *why)
 {
     bool changed = t->global_change_s > t->measured_s, unmoved = !changed && pose_view_unmoved(&t->pose, f);
@@ -229,7 +229,8 @@ static int find_it_again(struct tracker *t, struct frame *f, double since_s, str
     return rc == 0 ? lock(t, &found, f, why) : rc;
 }
 
-// Is the board where it was, by a stillness that began at since_s? No call may come from a stale pose. 1: nobody knows.
+// Is the board still where it was? It is refitted, for no call may come from a stale pose. `since_s`: when the present
+// stillness began. 1: nobody knows where it is.
 static int check_board(struct tracker *t, struct frame *f, double since_s, struct fail *why)
 {
     struct refit r;
@@ -259,8 +260,8 @@ static int check_board(struct tracker *t, struct frame *f, double since_s, struc
     return rc;
 }
 
-// After a movement of the camera the pieces say which way round the board lies: a bare ring looks the same after any
-// turn, but what lies in it does not.
+// After the camera moved, the pieces say which way round the board lies: a bare ring looks the same after any turn, but
+// what lies in it does not.
 static int turn_by_pieces(struct tracker *t, struct detection_list *seen, double t_s, struct fail *why)
 {
     const struct reconstruction *s = &t->events;
@@ -324,8 +325,8 @@ static void report_still(struct tracker *t, const struct rest *r)
     t->unsettled = t->events.shot_open = false;
 }
 
-// The view ends, by a cut, a knock, a hand or with the stream: measures the last frame before. Nothing is reported when
-// something ran in it or less than quiet_s before.
+// The view ends, by a cut, a knock, a hand or with the stream: the last frame before is measured. Nothing is reported
+// when something ran in it or less than quiet_s before.
 static int wrap_up(struct tracker *t, double quiet_s, struct fail *why)
 {
     const struct motions *m = &t->events.motions;

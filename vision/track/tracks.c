@@ -90,7 +90,8 @@ bool track_bares(const struct track *k, const struct background *empty, const st
     return k->stood_out && background_behind_piece(empty, &eye, k->piece.at, 0) == BACKGROUND_BARE;
 }
 
-// No changed pixel on it or beside it: a neighbour that moved, a hand or a shadow is reason to look again.
+// True when no pixel on it or beside it has changed: a neighbour that moved, a hand or a shadow is reason to look
+// again.
 static bool untouched(const struct track *k, const struct change_detector *d)
 {
     double reach = d->tuning->beside_radii * change_piece_radius_px(d, k->piece.at);
@@ -146,7 +147,8 @@ int tracks_lay_over_background(struct background **empty, struct frame *f, const
     return rc == 0 ? background_look(*empty, f, pose, why) : rc;
 }
 
-// From its foot to where its top hides the board. A lamp at 45 degrees throws a piece's shadow as far as it is high.
+// Covers the board from a piece's foot to where its top hides it. A lamp at 45 degrees throws a shadow as far as the
+// piece is high.
 static void cover_piece(struct background *empty, const struct detection *p, const struct board_pose *pose)
 {
     struct pt3_in eye = camera_position(&pose->camera);

@@ -92,7 +92,7 @@ const struct motion *tracklet_next(const struct motions *m, const struct motion 
     return NULL;
 }
 
-// The ground there in another light.
+// True when the motion is only the ground there in another light.
 static bool is_light(const struct motion *m, const struct track_tuning *tuning)
 {
     double now[3], reference[3], lit[3], now_xyz[3], reference_xyz[3];
@@ -151,8 +151,8 @@ void tracklet_follow(struct tracklet *out, const struct motions *m, const struct
     }
 }
 
-// How far it would have had to run to be that motion, when it looks like the piece (`lab`, NULL: unknown) or runs on as
-// the piece did; INFINITY when it cannot be it.
+// How far the piece would have had to run to be that motion. It can be when it looks like the piece (`lab`; NULL:
+// unknown) or is where the piece would have run on to; else INFINITY.
 static double ran_in(const struct trajectory *p, const struct motion *s, const double lab[3])
 {
     const struct trajectory_point *last = &p->point[p->count - 1], *before = last - 1;
@@ -174,7 +174,8 @@ static void add(struct trajectory *p, double t_s, double sigma_t_s, struct pt_in
     p->point[p->count++] = (struct trajectory_point){ t_s, fmax(sigma_t_s, p->tuning->stamp_sigma_s), at };
 }
 
-// From frame to frame, of motion `i` and later ones, to that to which it had to run least, until it has gone.
+// Goes on from frame to frame, through motions `i` and later: each time to the one to which it had to run least, until
+// it has gone.
 static void run_on(struct trajectory *p, const struct motions *m, const double lab[3], int i)
 {
     while (p->count < TRAJECTORY_MAX) {
@@ -238,7 +239,8 @@ static bool comes_from(const struct motion *a, const struct motion *c, const str
            left_s < missed_s(k) + tuning->leaves_within_s;
 }
 
-// Straight on; or in a few pictures, and then on to where a peg or another piece turned it.
+// Did something run by itself from there? Straight on; or straight in a few pictures, and then on from where a peg or
+// another piece turned it.
 static bool runs_by_itself(const struct motions *m, const struct motion *first, double radius_in)
 {
     struct trajectory straight;
