@@ -243,13 +243,14 @@ int setup_calibrated(char out[SETUP_PATH_MAX], const struct options *o, const ch
     return rc == 0 ? saved_make_folder(out, why) : rc;
 }
 
-// A pipe, a device, or by its name what is open already: a regular file then too, but nothing can be written there.
+// A device or a pipe among the devices, or by its name what is open already: that may be a regular file, but nothing can
+// be written there. A pipe with a name in a folder, and /dev/shm, have room beside them.
 static bool lies_nowhere(const char *input)
 {
     struct stat st;
-    if (stat(input, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
-        return true;
-    return strcmp(input, "/dev/stdin") == 0 || strncmp(input, "/dev/fd/", 8) == 0 || strncmp(input, "/proc/", 6) == 0;
+    bool regular = stat(input, &st) != 0 || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode);
+    return (!regular && strncmp(input, "/dev/", 5) == 0) || strcmp(input, "/dev/stdin") == 0 ||
+           strncmp(input, "/dev/fd/", 8) == 0 || strncmp(input, "/proc/", 6) == 0;
 }
 
 int setup_output(char out[SETUP_PATH_MAX], const char *input, const char *folder, const char *ending, struct fail *why)
