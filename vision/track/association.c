@@ -7,6 +7,11 @@
 #include "calibration/algebra.h"
 #include "vision/colour.h"
 
+static double from_middle_in(struct pt_in at)
+{
+    return hypot(at.x, at.y);
+}
+
 bool association_same_paint(const struct detection *a, const struct detection *b, const struct track_tuning *tuning)
 {
     bool known = strcmp(a->colour, COLOUR_UNKNOWN) != 0;
@@ -58,16 +63,47 @@ static double room_beside_in(const struct detection *a, const struct detection *
     return fmax(a->radius_in + b->radius_in - errors_of_both_in(a, b, t), t->same_place_radii * a->radius_in);
 }
 
-// Marbles are shot out of the hand. So what first appears beside a hand while all tracks lie still may be fingers and
-// their shadows, unless it surely is a taw. A piece that lies there is found again once the hand has gone.
+// The track that the finder sees there, where it lay or where it lies now; -1: none.
+static int track_seen_there(const struct association *a, const struct detection *seen, const struct track_tuning *t)
+{
+    for (int k = 0; k < a->tracks; k++) {
+        struct pt_in lies = a->fate[k] == FATE_MOVED ? a->new_place[a->to[k]].at : a->track[k].piece.at;
+        if (a->fate[k] != FATE_LEFT && distance_in(seen->at, lies) < room_beside_in(&a->track[k].piece, seen, t))
+            return k;
+    }
+    return -1;
+}
+
+// Is one that is surer new beside the same hand?
+static bool surer_is_new_beside(const struct association *a, const struct detection *p, const struct moment *m)
+{
+    const struct track_tuning *t = m->changes->tuning;
+    for (int i = 0; i < m->seen->count; i++) {
+        const struct detection *other = &m->seen->piece[i];
+        if (other->certainty > p->certainty && distance_in(other->at, p->at) < t->hand_beside_in &&
+            association_hand_near(m->patches, other) && track_seen_there(a, other, t) < 0)
+            return true;
+    }
+    return false;
+}
+
+// What first appears beside a hand while all tracks lie still may be fingers and their shadows: a marble, which is shot
+// out of the hand, unless it surely is a taw; a disc that is in doubt, unless it is the surest that is new there and
+// lies where discs are put down to be shot, on the outermost line, maybe before the hand has gone. A piece that lies
+// there is found again once the hand has gone.
 static bool may_be_fingers(const struct association *out, const struct detection *p, const struct moment *m)
 {
+    const struct track_tuning *t = m->changes->tuning;
     bool departs = false;
     for (int k = 0; k < out->tracks; k++)
         departs |= out->fate[k] == FATE_LEFT;
-    bool sure = p->taw && p->certainty > m->changes->tuning->taw_sure;
-    return p->kind == PIECE_MARBLE && !sure && m->hand && !m->new_view && !departs &&
-           association_hand_near(m->patches, p);
+    if (!m->hand || m->new_view || departs || !association_hand_near(m->patches, p))
+        return false;
+    if (p->kind == PIECE_MARBLE)
+        return !(p->taw && p->certainty > t->taw_sure);
+    const struct board *b = &m->pose->board;
+    bool to_shoot = from_middle_in(p->at) > b->circle_in[0] - 2 * b->piece_radius_in;
+    return p->certainty < t->piece_sure && (!to_shoot || surer_is_new_beside(out, p, m));
 }
 
 // Touched: something ran by, a part of its place looks otherwise, and it lies beside it by more than measuring errs. Of
@@ -134,17 +170,10 @@ void association_forget_nudges(struct association *a)
 static void find_new(struct association *out, const struct moment *m)
 {
     const struct track_tuning *t = m->changes->tuning;
-    const struct track *track = out->track;
-    const int n = out->tracks;
     for (int i = 0; i < m->seen->count && out->new_places < MAX_PIECES; i++) {
         const struct detection *p = &m->seen->piece[i];
-        int k = 0;
-        for (; k < n; k++) {
-            struct pt_in lies = out->fate[k] == FATE_MOVED ? out->new_place[out->to[k]].at : track[k].piece.at;
-            if (out->fate[k] != FATE_LEFT && distance_in(p->at, lies) < room_beside_in(&track[k].piece, p, t))
-                break;
-        }
-        if (k < n)
+        int k = track_seen_there(out, p, t);
+        if (k >= 0)
             out->seen[k] = true;
         else if (change_under_hand(m->patches, p->px) || may_be_fingers(out, p, m))
             continue;
@@ -407,11 +436,6 @@ bool association_by_shot(const struct track *k, const struct detection *now, con
         steps++;
     }
     return steps >= t->shot_steps_least;
-}
-
-static double from_middle_in(struct pt_in at)
-{
-    return hypot(at.x, at.y);
 }
 
 // Where it will be in the next picture, at constant velocity.

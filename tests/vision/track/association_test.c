@@ -138,6 +138,40 @@ static void two_pieces_do_not_share_room(void **state)
     change_patches_finish(&s.patches);
 }
 
+// A disc that is put down is told while the hand is there, for it is shot the next moment. Fingers look like one now and
+// then: what is in doubt waits for the hand to go, where nobody shoots from, or beside what the hand more surely holds.
+static void fingers_beside_a_disc_are_no_second_one(void **state)
+{
+    (void)state;
+    const double line = 12; // the stage's outermost
+    static const struct {
+        double in_in, certainty, beside_in; // of the line; of the one in question; how far from a sure one
+        bool hand, new_view, found;
+    } rows[] = {
+        { 0, 0.6, 9, true, false, true },    { 0, 0.6, 1.5, true, false, false }, { 0, 0.95, 1.5, true, false, true },
+        { 0, 0.6, 1.5, false, false, true }, { 0, 0.6, 1.5, true, true, true },   { 4, 0.6, 9, true, false, false },
+        { 4, 0.95, 9, true, false, true },   { 4, 0.6, 9, false, false, true },
+    };
+    for (size_t i = 0; i < countof(rows); i++) {
+        struct still s;
+        struct association found;
+        set_up(&s);
+        assert_true(s.pose.board.circle_in[0] == line);
+        memset(s.changes.mask, CHANGED, (size_t)s.changes.width * (size_t)s.changes.height);
+        s.moment.hand = rows[i].hand;
+        s.moment.new_view = rows[i].new_view;
+        see_one(&s, 0, rows[i].in_in - line);
+        see_one(&s, 0, rows[i].in_in - line + rows[i].beside_in);
+        s.seen.piece[0].certainty = rows[i].certainty;
+        if (rows[i].hand)
+            a_hand_beside(&s, &s.seen.piece[0], s.changes.t_s);
+        association_find(&found, NULL, 0, &s.moment);
+        if (found.new_places != 1 + rows[i].found)
+            fail_msg("row %zu: %d new", i, found.new_places);
+        take_down(&s);
+    }
+}
+
 // Under a pendant a white marble is cream in the middle of the carpet and grey at its end, and so is the carpet.
 static void the_same_paint_may_lie_in_less_light(void **state)
 {
@@ -473,6 +507,7 @@ int main(void)
         cmocka_unit_test(what_is_seen_where_nothing_changed_has_stayed),
         cmocka_unit_test(what_was_touched_lies_where_it_is_seen_now),
         cmocka_unit_test(what_is_seen_once_moved_one_of_two),
+        cmocka_unit_test(fingers_beside_a_disc_are_no_second_one),
         cmocka_unit_test(what_was_missed_when_it_came_is_found_later),
         cmocka_unit_test(what_is_seen_where_a_piece_stays_is_no_second_one),
         cmocka_unit_test(what_the_board_shows_bare_has_gone),
