@@ -330,6 +330,19 @@ const char *marbles_colour_name(const double mean[SPHERE_CHANNELS], const struct
     return colour_name((double[3]){ lab[0], vivid * lab[1], vivid * lab[2] });
 }
 
+// CIE L*a*b* of the side that the camera sees, in the light in which it lies.
+static void lab_of_face(double lab[3], const struct sphere_fit *fit, const struct sphere_scene *scene)
+{
+    const double half_sphere = 2.0 / 3; // of a hemisphere's normals along its axis, on average over its picture
+    struct pt3_in eye = camera_position(&scene->pose->camera);
+    double sight[3] = { eye.x - fit->at.x, eye.y - fit->at.y, eye.z - fit->radius_in };
+    double lit = 1 + half_sphere * vec3_dot(scene->light.shine, sight) / sqrt(vec3_dot(sight, sight)), bgr[3];
+    colour_to_bgr(bgr, (double[3]){ lit * fit->top[0], lit * fit->top[1], lit * fit->top[2] });
+    for (int c = 0; c < 3; c++)
+        bgr[c] = fmax(0, fmin(bgr[c], WHITEST));
+    colour_bgr_to_lab(lab, bgr);
+}
+
 // 1 sigma of the i-th marble's radius: what was measured, and by how much the fit, which may have taken it for a target, is off that.
 static double radius_sigma_in(const struct marble_search *w, int i)
 {
@@ -392,7 +405,7 @@ static int find(struct detection_list *out, struct marble_search *w, const struc
         double ground[3];
         colour_to_lab(ground, m->ground);
         p->ground_l = ground[0];
-        colour_to_lab(p->lab, m->top);
+        lab_of_face(p->lab, m, &w->scene);
         snprintf(p->colour, sizeof p->colour, "%s", marbles_colour_name(m->top, &w->scene.light, w->t));
         camera_project(&p->px, &w->scene.pose->camera, (struct pt3_in){ m->at.x, m->at.y, m->radius_in });
     }

@@ -46,12 +46,16 @@ int motions_add_frame(struct motions *m, const struct change_patches *p, struct 
     return rc;
 }
 
-double motion_likeness(const struct motion *m, const double lab[3], const struct track_tuning *tuning)
+// True when the motion is only the ground there in another light.
+static bool is_light(const struct motion *m, const struct track_tuning *tuning)
 {
-    double now[3], reference[3], part;
+    double now[3], reference[3], lit[3], now_xyz[3], reference_xyz[3];
     colour_bgr_to_lab(now, m->bgr);
     colour_bgr_to_lab(reference, m->reference);
-    return colour_off_mixture(&part, now, reference, lab) < tuning->off_mixture_lab ? part : -1;
+    colour_lab_in_light(lit, reference, reference[0], now[0]);
+    colour_lab_to_xyz(now_xyz, now);
+    colour_lab_to_xyz(reference_xyz, reference);
+    return now_xyz[1] > tuning->shadow_leaves * reference_xyz[1] && vec3_distance(now, lit) < tuning->light_off_lab;
 }
 
 void motion_paint(double lab[3], const struct motion *m)
@@ -64,6 +68,18 @@ void motion_paint(double lab[3], const struct motion *m)
     for (int c = 0; c < 3; c++)
         seen[c] = fmax(hidden[c] + (seen[c] - hidden[c]) * fmax(m->pieces, 1), 0);
     colour_xyz_to_lab(lab, seen);
+}
+
+double motion_likeness(const struct motion *m, const double lab[3], const struct track_tuning *tuning)
+{
+    double now[3], reference[3], paint[3], part;
+    colour_bgr_to_lab(now, m->bgr);
+    colour_bgr_to_lab(reference, m->reference);
+    motion_paint(paint, m);
+    bool shadow = now[0] < reference[0] && is_light(m, tuning); // as wide as it is, it has no more paint
+    if (!shadow && colour_off_mixture(&part, paint, reference, lab) < tuning->off_mixture_lab)
+        return part;
+    return colour_off_mixture(&part, now, reference, lab) < tuning->off_mixture_lab ? part : -1;
 }
 
 const struct motion *motions_last_of(const struct motions *m, const double lab[3], double since_s)
@@ -90,18 +106,6 @@ const struct motion *tracklet_next(const struct motions *m, const struct motion 
             if (same_run(&m->item[i], &m->item[j], radius_in, m->tuning))
                 return &m->item[i];
     return NULL;
-}
-
-// True when the motion is only the ground there in another light.
-static bool is_light(const struct motion *m, const struct track_tuning *tuning)
-{
-    double now[3], reference[3], lit[3], now_xyz[3], reference_xyz[3];
-    colour_bgr_to_lab(now, m->bgr);
-    colour_bgr_to_lab(reference, m->reference);
-    colour_lab_in_light(lit, reference, reference[0], now[0]);
-    colour_lab_to_xyz(now_xyz, now);
-    colour_lab_to_xyz(reference_xyz, reference);
-    return now_xyz[1] > tuning->shadow_leaves * reference_xyz[1] && vec3_distance(now, lit) < tuning->light_off_lab;
 }
 
 // The motion by which a run goes on: of those in the next frame that has any, the nearest to where constant velocity

@@ -17,6 +17,7 @@
 
 static struct motions motions = { .tuning = &tuning_defaults.track };
 static const double FRAME_S = 1 / 30.0;
+static const double wood[3] = { 110, 165, 200 };
 
 static void add(double t_s, double x, double y)
 {
@@ -36,7 +37,6 @@ static double mixed_code(double one, double other, double share)
 // A disc that is seen only in flight is no natural one, though that is what its mean over the wood looks like.
 static void a_blurred_piece_has_its_own_paint(void **state)
 {
-    static const double wood[3] = { 110, 165, 200 };
     static const struct {
         double bgr[3];
         const char *name;
@@ -60,6 +60,42 @@ static void a_blurred_piece_has_its_own_paint(void **state)
     double lab[3];
     motion_paint(lab, &small);
     assert_string_equal(colour_name(lab), "red");
+}
+
+// While the shutter is open a fast piece is smeared over the ground: a little of its paint everywhere, all of it taken
+// together. It is more like its own paint then than like another; a wide shadow is not like black for being wide.
+static void a_smear_is_like_the_paint_of_its_piece(void **state)
+{
+    static const double paints[][3] = { { 35, 30, 160 }, { 215, 220, 222 }, { 200, 90, 40 }, { 30, 190, 220 } };
+    const double alike = tuning_defaults.track.alike_share;
+    (void)state;
+    for (size_t i = 0; i < sizeof paints / sizeof *paints; i++)
+        for (double pieces = 1; pieces <= 4; pieces += 1.5) {
+            struct motion m = { .pieces = pieces };
+            for (int c = 0; c < 3; c++) {
+                m.reference[c] = wood[c];
+                m.bgr[c] = mixed_code(paints[i][c], wood[c], 1 / pieces);
+            }
+            double like[sizeof paints / sizeof *paints], lab[3];
+            for (size_t k = 0; k < sizeof paints / sizeof *paints; k++) {
+                colour_bgr_to_lab(lab, paints[k]);
+                like[k] = motion_likeness(&m, lab, &tuning_defaults.track);
+            }
+            for (size_t k = 0; k < sizeof paints / sizeof *paints; k++)
+                if (like[i] < alike || (k != i && like[k] >= like[i]))
+                    fail_msg("%zu over %.1f of its area: %.2f like itself, %.2f like %zu", i, pieces, like[i], like[k],
+                             k);
+        }
+    struct motion shadow = { .pieces = 1 };
+    double black[3];
+    colour_bgr_to_lab(black, (double[]){ 22, 24, 26 });
+    for (int c = 0; c < 3; c++) {
+        shadow.reference[c] = wood[c];
+        shadow.bgr[c] = mixed_code(0, wood[c], 0.3);
+    }
+    double narrow = motion_likeness(&shadow, black, &tuning_defaults.track);
+    shadow.pieces = 7;
+    assert_true(motion_likeness(&shadow, black, &tuning_defaults.track) == narrow);
 }
 
 // A blue marble at (-20, 0), missed at 1.0 s; its streaks are hardly darker than the carpet.
@@ -424,6 +460,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_ran_off_is_not_in_the_hole),
         cmocka_unit_test(a_blurred_piece_has_its_own_paint),
+        cmocka_unit_test(a_smear_is_like_the_paint_of_its_piece),
         cmocka_unit_test(what_runs_from_its_place_is_the_piece),
         cmocka_unit_test(it_left_when_it_ran_and_not_when_it_was_hidden),
         cmocka_unit_test(what_runs_elsewhere_or_later_is_not),
