@@ -72,14 +72,16 @@ void motion_paint(double lab[3], const struct motion *m)
 
 double motion_likeness(const struct motion *m, const double lab[3], const struct track_tuning *tuning)
 {
-    double now[3], reference[3], paint[3], part;
+    double now[3], reference[3], part;
     colour_bgr_to_lab(now, m->bgr);
     colour_bgr_to_lab(reference, m->reference);
-    motion_paint(paint, m);
-    bool shadow = now[0] < reference[0] && is_light(m, tuning); // as wide as it is, it has no more paint
-    if (!shadow && colour_off_mixture(&part, paint, reference, lab) < tuning->off_mixture_lab)
-        return part;
-    return colour_off_mixture(&part, now, reference, lab) < tuning->off_mixture_lab ? part : -1;
+    double off_lab = colour_off_mixture(&part, now, reference, lab);
+    // Its way through the exposure spreads one piece's paint over all of the patch; a shadow is as wide as it is.
+    bool shadow = now[0] < reference[0] && is_light(m, tuning);
+    double smear = shadow ? 1 : fmax(m->pieces, 1);
+    if (smear * off_lab < tuning->off_mixture_lab)
+        return fmin(smear * part, 1);
+    return off_lab < tuning->off_mixture_lab ? part : -1;
 }
 
 const struct motion *motions_last_of(const struct motions *m, const double lab[3], double since_s)
