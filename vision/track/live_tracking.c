@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "calibration/clock.h"
-#include "vision/track/change_detection.h"
+#include "vision/track/change_patches.h"
 
 // A shot brings one or two, so that these are minutes of play.
 enum { QUEUE_FRAMES = 64 };

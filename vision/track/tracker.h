@@ -9,7 +9,7 @@
 //
 // From a frame to an observation:
 //   1. tracker_feed        one frame; shot_boundary.h: was it cut? The board is searched for while nobody knows where
-//                          it is, else watch notes what changed (change_detection.h), is missed and runs (events.h)
+//                          it is, else watch notes what changed (change_patches.h), is missed and runs (events.h)
 //   2. look_at_rest        is this a moment to measure? pose_tracking.h follows the board
 //   3. measure             the finder measures the pieces, or has done so ahead of time (measurement.h)
 //   4. events_reconstruct  events.h: association.h says which piece is which and who moved it, jump_cut.h whether time

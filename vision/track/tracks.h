@@ -5,7 +5,7 @@
 
 #include "vision/board/background.h"
 #include "vision/pieces/roi.h"
-#include "vision/track/change_detection.h"
+#include "vision/track/change_patches.h"
 
 enum { TEMPLATE_MAX = 48 };
 

@@ -3,7 +3,7 @@
 #ifndef RINGSIDE_VISION_TRACK_TRAJECTORY_H
 #define RINGSIDE_VISION_TRACK_TRAJECTORY_H
 
-#include "vision/track/change_detection.h"
+#include "vision/track/change_patches.h"
 #include "vision/track/tracks.h"
 
 // Something small that moved in one frame, apart from any hand.

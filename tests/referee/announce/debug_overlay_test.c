@@ -7,7 +7,7 @@
 #include "tests/cmocka.h"
 #include "tests/calibration/view.h"
 #include "vision/pieces/cylinder_fit.h"
-#include "vision/track/change_detection.h"
+#include "vision/track/change_patches.h"
 #include "vision/track/trajectory.h"
 
 enum { WIDTH = 640, HEIGHT = 480, STEP = 8, CHANGES_WIDTH = WIDTH / STEP, CHANGES_HEIGHT = HEIGHT / STEP };

@@ -11,7 +11,7 @@
 
 #include "samples/scene/noise.h"
 #include "tests/near.h"
-#include "vision/track/change_detection.h"
+#include "vision/track/change_patches.h"
 #include "vision/track/tracks.h"
 
 enum { SIDE = 24 };
