@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "calibration/algebra.h"
-#include "vision/board/line_profile.h"
 #include "vision/board/oriented.h"
 
 enum { SCALES = 4, GLANCE_STRIDE = 3 };
@@ -253,8 +252,8 @@ int pattern_match(struct pattern *out, int most, const struct painted_circle *se
     return found;
 }
 
-void pattern_measure(struct pattern *out, const struct frame *f, const struct camera *camera, const struct board *board,
-                     const struct oblique_tuning *oblique, const struct board_tuning *t)
+void pattern_measure(struct pattern *out, const struct line_view *view, const struct board *board,
+                     const struct oblique_tuning *oblique)
 {
     static const double of_kind[LINE_KINDS][3] = {
         // B G R
@@ -269,8 +268,8 @@ void pattern_measure(struct pattern *out, const struct frame *f, const struct ca
         struct predicted_line line = { .radius_in = board->circle_in[k],
                                        .width_in = board->line_width_in,
                                        .window_px = oblique->groove_window_px };
-        line_profile_along(&line, towards, t);
-        double stands_out = line_profile_contrast(f, camera, &line, t);
+        line_profile_along(&line, towards, view->tuning);
+        double stands_out = line_profile_contrast(view, &line);
         out->circle[k] = (struct painted_circle){ .radius = line.radius_in, .width = line.width_in };
         for (int c = 0; c < 3; c++)
             out->circle[k].contrast[c] = stands_out * towards[c];

@@ -7,6 +7,7 @@
 #define RINGSIDE_VISION_BOARD_CIRCLE_PATTERN_H
 
 #include "calibration/board.h"
+#include "vision/board/line_profile.h"
 #include "vision/rectify.h"
 #include "vision/tuning.h"
 
@@ -35,11 +36,11 @@ struct pattern {
 int pattern_match(struct pattern *out, int most, const struct painted_circle *seen, int n, const struct board *board,
                   const struct board_tuning *t);
 
-// The board's circles as the picture shows them to this camera, for a board seen at a slant: a rectified view is too
+// The board's circles as this view shows them, for a board seen at a slant: a rectified view is too
 // blurred there to show grooves and thin paint. Widths are the board's own, contrasts those of the kind of lines that
 // is searched for.
-void pattern_measure(struct pattern *out, const struct frame *f, const struct camera *camera, const struct board *board,
-                     const struct oblique_tuning *oblique, const struct board_tuning *t);
+void pattern_measure(struct pattern *out, const struct line_view *view, const struct board *board,
+                     const struct oblique_tuning *oblique);
 
 // Radius to which two or more plain circles of one paint lie around the centre: a target, a dial, a board of circles,
 // not a single ring. 0 where there are none.

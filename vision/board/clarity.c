@@ -24,16 +24,16 @@ struct profiles {
 };
 
 // Reads the line's profile in all directions, and their median. False when too few directions show it whole.
-static bool read_profiles(struct profiles *p, const struct frame *f, const struct camera *c, double radius_in,
-                          double width_in, const struct board_tuning *t)
+static bool read_profiles(struct profiles *p, const struct line_view *view, double radius_in, double width_in)
 {
+    const struct board_tuning *t = view->tuning;
     struct slit slit[CLARITY_AROUND];
     double scale[CLARITY_AROUND], seen_scale[CLARITY_AROUND];
     float light[PROFILE_MOST][3];
     int seen = 0;
     for (int k = 0; k < CLARITY_AROUND; k++) {
         slit[k] = (struct slit){ radius_in, 2 * PI * k / CLARITY_AROUND, false };
-        scale[k] = slit_px_per_in(c, &slit[k]);
+        scale[k] = slit_px_per_in(view->camera, &slit[k]);
         seen_scale[seen] = scale[k];
         seen += scale[k] > 0;
     }
@@ -45,7 +45,7 @@ static bool read_profiles(struct profiles *p, const struct frame *f, const struc
     if (p->n > PROFILE_MOST)
         return false;
     for (int i = 0; i < CLARITY_AROUND; i++) {
-        if (!(scale[i] > 0) || !slit_read(light, p->n, f, c, &slit[i], PROFILE_STEP_PX / scale[i]))
+        if (!(scale[i] > 0) || !slit_read(light, p->n, view, &slit[i], PROFILE_STEP_PX / scale[i]))
             continue;
         for (int k = 0; k < 3 * p->n; k++)
             p->light[k % 3][k / 3][p->directions] = (double)light[k / 3][k % 3];
@@ -117,10 +117,10 @@ static double without_colours_blur(double blur_px)
 }
 
 // Measures one line. True when only colour shows it, and luma does not.
-static bool measure_line(struct line_clarity *out, const struct frame *f, const struct board_pose *pose, int circle,
-                         struct profiles *p, const struct board_tuning *t)
+static bool measure_line(struct line_clarity *out, const struct line_view *view, const struct board *b, int circle,
+                         struct profiles *p)
 {
-    const struct board *b = &pose->board;
+    const struct board_tuning *t = view->tuning;
     double middle_in = board_line_middle_in(b, circle);
     struct predicted_line line = { .radius_in = middle_in,
                                    .line_deviation_in = b->line_deviation_in[circle],
@@ -131,11 +131,11 @@ static bool measure_line(struct line_clarity *out, const struct frame *f, const 
     int outside = 0;
     for (int k = 0; k < CLARITY_AROUND; k++) {
         struct pt_px at;
-        bool seen = camera_project(&at, &pose->camera, surface_polar(middle_in, 2 * PI * k / CLARITY_AROUND));
-        outside += !seen || !frame_shows(f, at.u, at.v);
+        bool seen = camera_project(&at, view->camera, surface_polar(middle_in, 2 * PI * k / CLARITY_AROUND));
+        outside += !seen || !frame_shows(view->frame, at.u, at.v);
     }
     *out = (struct line_clarity){ .radius_in = middle_in, .outside = (double)outside / CLARITY_AROUND };
-    if (!read_profiles(p, f, &pose->camera, middle_in, b->line_width_in, t))
+    if (!read_profiles(p, view, middle_in, b->line_width_in))
         return false;
     for (int i = 0; i < 3; i++)
         contrast[i] = p->median[i][p->n / 2] - flank(p, i);
@@ -144,14 +144,14 @@ static bool measure_line(struct line_clarity *out, const struct frame *f, const 
     line_profile_along(&line, contrast, t);
     struct line_point point[CLARITY_AROUND];
     double off_px[CLARITY_AROUND];
-    int n = 0, seen = line_profile_circle(point, f, &pose->camera, &line, t);
+    int n = 0, seen = line_profile_circle(point, view, &line);
     for (int k = 0; k < CLARITY_AROUND; k++) {
         struct pt_in at;
-        if (!point[k].seen || !camera_locate(&at, &pose->camera, point[k].middle, 0))
+        if (!point[k].seen || !camera_locate(&at, view->camera, point[k].middle, 0))
             continue;
         double radius_in = middle_in + board_line_deviation_in(line.line_deviation_in, point[k].angle_rad);
         struct slit across = { middle_in, point[k].angle_rad, false };
-        off_px[n++] = fabs(hypot(at.x, at.y) - radius_in) * slit_px_per_in(&pose->camera, &across);
+        off_px[n++] = fabs(hypot(at.x, at.y) - radius_in) * slit_px_per_in(view->camera, &across);
     }
     out->seen = (double)seen / CLARITY_AROUND;
     out->noise_px = n ? MAD_TO_SIGMA * median_of(off_px, n) : 0; // pegs and pieces beside the line are no part of it
@@ -306,6 +306,7 @@ static int measure_colour(struct clarity *out, const struct frame *f, const stru
 int clarity_measure(struct clarity *out, const struct frame *f, const struct board_pose *pose,
                     const struct board_tuning *t, struct fail *why)
 {
+    const struct line_view view = { f, &pose->camera, t };
     struct profiles *p = malloc(sizeof *p);
     double whole_in = 0, colours_blur_px = 0, luma[LIGHT_RINGS * LIGHT_AROUND];
     int n = 0, clipped = 0, dark = 0;
@@ -314,7 +315,7 @@ int clarity_measure(struct clarity *out, const struct frame *f, const struct boa
         return rs_fail(why, RS_ENOMEM, "no memory for the board's lines");
     for (int i = 0; i < out->lines; i++) {
         struct line_clarity *l = &out->line[i];
-        bool of_colour = measure_line(l, f, pose, i, p, t);
+        bool of_colour = measure_line(l, &view, &pose->board, i, p);
         whole_in += l->radius_in;
         out->seen += l->seen * l->radius_in;
         out->outside += l->outside * l->radius_in;

@@ -30,29 +30,28 @@ double slit_px_per_in(const struct camera *camera, const struct slit *s)
     return slit_project(&a, camera, s, -h) && slit_project(&b, camera, s, h) ? distance_px(a, b) / (2 * h) : 0;
 }
 
-bool slit_read(float (*light)[3], int n, const struct frame *f, const struct camera *camera, const struct slit *s,
-               double step_in)
+bool slit_read(float (*light)[3], int n, const struct line_view *view, const struct slit *s, double step_in)
 {
     bool seen = true;
     for (int i = 0; i < n && seen; i++) {
         struct pt_px at;
-        seen =
-            slit_project(&at, camera, s, (i - n / 2) * step_in) && frame_sample(light[i], f, at.u, at.v, SAMPLE_LIGHT);
+        seen = slit_project(&at, view->camera, s, (i - n / 2) * step_in) &&
+               frame_sample(light[i], view->frame, at.u, at.v, SAMPLE_LIGHT);
     }
     return seen;
 }
 
-static bool read_profile(struct profile *p, const struct frame *f, const struct camera *camera, const struct slit *slit,
+static bool read_profile(struct profile *p, const struct line_view *view, const struct slit *slit,
                          const double along[3], double reach_px)
 {
-    double px_per_in = slit_px_per_in(camera, slit), raw[MAX_PROFILE];
+    double px_per_in = slit_px_per_in(view->camera, slit), raw[MAX_PROFILE];
     float light[MAX_PROFILE][3];
     p->step_in = PROFILE_STEP_PX / px_per_in;
     p->n = 2 * (int)ceil(reach_px / PROFILE_STEP_PX) + 1;
     if (p->n > MAX_PROFILE)
         p->n = MAX_PROFILE;
     p->start_in = -p->step_in * (p->n / 2);
-    if (!(px_per_in > 0) || !slit_read(light, p->n, f, camera, slit, p->step_in))
+    if (!(px_per_in > 0) || !slit_read(light, p->n, view, slit, p->step_in))
         return false;
     for (int i = 0; i < p->n; i++)
         raw[i] = (double)light[i][0] * along[0] + (double)light[i][1] * along[1] + (double)light[i][2] * along[2];
@@ -139,11 +138,12 @@ struct band {
 };
 
 // The profile across the slit, as long as the line's window and the ground beside it. False where there is none.
-static bool read_across(struct profile *p, struct flanks *beside, const struct frame *f, const struct camera *camera,
-                        const struct predicted_line *line, const struct slit *slit, const struct board_tuning *t)
+static bool read_across(struct profile *p, struct flanks *beside, const struct line_view *view,
+                        const struct predicted_line *line, const struct slit *slit)
 {
+    const struct board_tuning *t = view->tuning;
     struct pt3_in middle = surface_polar(slit->radius_in, slit->angle_rad);
-    double half_px = fmax(line->width_in * camera_scale_px_per_in(camera, middle) / 2, 0.5);
+    double half_px = fmax(line->width_in * camera_scale_px_per_in(view->camera, middle) / 2, 0.5);
     double beside_px = half_px + t->flank_px + t->flank_long_px + 1;
     double reach_px = fmin(line->window_px, MAX_PROFILE * PROFILE_STEP_PX) + beside_px;
     if (!(2 * beside_px < MAX_PROFILE * PROFILE_STEP_PX)) // a fit gone wild: no profile holds so broad a line
@@ -151,38 +151,37 @@ static bool read_across(struct profile *p, struct flanks *beside, const struct f
     beside->half = (int)lround(half_px / PROFILE_STEP_PX);
     beside->gap = beside->half + (int)lround(t->flank_px / PROFILE_STEP_PX);
     beside->far = beside->gap + (int)lround(t->flank_long_px / PROFILE_STEP_PX);
-    return read_profile(p, f, camera, slit, line->along, reach_px);
+    return read_profile(p, view, slit, line->along, reach_px);
 }
 
 // False when none is seen.
-static bool find_band(struct band *out, struct profile *p, const struct frame *f, const struct camera *camera,
-                      const struct predicted_line *line, const struct slit *slit, const struct board_tuning *t)
+static bool find_band(struct band *out, struct profile *p, const struct line_view *view,
+                      const struct predicted_line *line, const struct slit *slit)
 {
     double contrast;
-    if (!read_across(p, &out->beside, f, camera, line, slit, t))
+    if (!read_across(p, &out->beside, view, line, slit))
         return false;
     out->at = strongest_line(&contrast, p, &out->beside, line->window_px);
-    if (out->at < 0 || contrast < t->contrast_least * line->step)
+    if (out->at < 0 || contrast < view->tuning->contrast_least * line->step)
         return false;
     out->rise = steepest(p, out->at - out->beside.gap, out->at, 1);
     out->fall = steepest(p, out->at, out->at + out->beside.gap, -1);
     return out->rise >= 0 && out->fall > out->rise;
 }
 
-bool line_profile_spoke(double *off_rad, const struct frame *f, const struct camera *camera,
-                        const struct predicted_line *line, double angle_rad, const struct board_tuning *t)
+bool line_profile_spoke(double *off_rad, const struct line_view *view, const struct predicted_line *line,
+                        double angle_rad)
 {
     struct profile p;
     struct band b = { 0 };
     struct slit slit = { line->radius_in, angle_rad, true };
-    if (!(line->step > 0) || !find_band(&b, &p, f, camera, line, &slit, t))
+    if (!(line->step > 0) || !find_band(&b, &p, view, line, &slit))
         return false;
     *off_rad = (p.start_in + (b.rise + b.fall) / 2 * p.step_in) / line->radius_in;
     return true;
 }
 
-int line_profile_circle(struct line_point *out, const struct frame *f, const struct camera *camera,
-                        const struct predicted_line *line, const struct board_tuning *t)
+int line_profile_circle(struct line_point *out, const struct line_view *view, const struct predicted_line *line)
 {
     int seen = 0;
     for (int i = 0; i < line->samples; i++) {
@@ -192,9 +191,9 @@ int line_profile_circle(struct line_point *out, const struct frame *f, const str
         *o = (struct line_point){ .angle_rad = 2 * PI * i / line->samples };
         double off_in = line->line_deviation_in ? board_line_deviation_in(line->line_deviation_in, o->angle_rad) : 0;
         struct slit slit = { line->radius_in + off_in, o->angle_rad, false };
-        if (!(line->step > 0) || !find_band(&b, &p, f, camera, line, &slit, t) ||
-            !slit_project(&o->inside, camera, &slit, p.start_in + b.rise * p.step_in) ||
-            !slit_project(&o->outside, camera, &slit, p.start_in + b.fall * p.step_in))
+        if (!(line->step > 0) || !find_band(&b, &p, view, line, &slit) ||
+            !slit_project(&o->inside, view->camera, &slit, p.start_in + b.rise * p.step_in) ||
+            !slit_project(&o->outside, view->camera, &slit, p.start_in + b.fall * p.step_in))
             continue;
         o->middle = (struct pt_px){ (o->inside.u + o->outside.u) / 2, (o->inside.v + o->outside.v) / 2 };
         o->taken_in = taken_in(&p, b.at, &b.beside, line->along);
@@ -204,8 +203,7 @@ int line_profile_circle(struct line_point *out, const struct frame *f, const str
     return seen;
 }
 
-double line_profile_contrast(const struct frame *f, const struct camera *camera, const struct predicted_line *line,
-                             const struct board_tuning *t)
+double line_profile_contrast(const struct line_view *view, const struct predicted_line *line)
 {
     enum { DIRECTIONS = 240 };
     double contrast[DIRECTIONS];
@@ -214,7 +212,7 @@ double line_profile_contrast(const struct frame *f, const struct camera *camera,
         struct profile p;
         struct flanks beside;
         struct slit slit = { line->radius_in, 2 * PI * i / DIRECTIONS, false };
-        if (read_across(&p, &beside, f, camera, line, &slit, t)) {
+        if (read_across(&p, &beside, view, line, &slit)) {
             strongest_line(&contrast[n], &p, &beside, line->window_px);
             n += contrast[n] > 0;
         }

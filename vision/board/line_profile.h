@@ -14,6 +14,13 @@
 
 static const double PROFILE_STEP_PX = 0.5; // between the samples of a profile
 
+// How a board is looked at. All borrowed.
+struct line_view {
+    const struct frame *frame; // with pixels
+    const struct camera *camera;
+    const struct board_tuning *tuning;
+};
+
 // What is looked across: at one direction of a circle along the radius, at one radius of a spoke along the circle.
 struct slit {
     double radius_in, angle_rad;
@@ -24,8 +31,7 @@ struct slit {
 double slit_px_per_in(const struct camera *camera, const struct slit *s);
 
 // Linear light of n places, `step_in` apart, the middle one on the line. False when one lies outside the picture.
-bool slit_read(float (*light)[3], int n, const struct frame *f, const struct camera *camera, const struct slit *s,
-               double step_in);
+bool slit_read(float (*light)[3], int n, const struct line_view *view, const struct slit *s, double step_in);
 
 struct predicted_line {
     double radius_in;                // of the circle; middle of the line
@@ -54,16 +60,14 @@ void line_profile_along(struct predicted_line *line, const double contrast[3], c
 
 // A line that runs along the radius at about angle_rad, looked at across line->radius_in: *off_rad is by how much its
 // middle lies counter-clockwise of it. False, *off_rad untouched, when no line is seen.
-bool line_profile_spoke(double *off_rad, const struct frame *f, const struct camera *camera,
-                        const struct predicted_line *line, double angle_rad, const struct board_tuning *t);
+bool line_profile_spoke(double *off_rad, const struct line_view *view, const struct predicted_line *line,
+                        double angle_rad);
 
 // How far the line stands out from the ground on both its sides, along line->along: the median over the directions that
 // show it at all (in many a groove runs too flat to be seen), whatever line->step is; 0 where none does.
-double line_profile_contrast(const struct frame *f, const struct camera *camera, const struct predicted_line *line,
-                             const struct board_tuning *t);
+double line_profile_contrast(const struct line_view *view, const struct predicted_line *line);
 
 // Fills `samples` points. Returns how many were seen.
-int line_profile_circle(struct line_point *out, const struct frame *f, const struct camera *camera,
-                        const struct predicted_line *line, const struct board_tuning *t);
+int line_profile_circle(struct line_point *out, const struct line_view *view, const struct predicted_line *line);
 
 #endif

@@ -65,7 +65,7 @@ static void trace_all(struct work *w, const struct pose_fit *fit, double window_
     for (int i = 0; i < w->board->circles; i++) {
         w->line[i].window_px = window_px;
         w->line[i].radius_in = ring_line(w->board) ? (fit->radius_in[0] + fit->radius_in[1]) / 2 : fit->radius_in[i];
-        line_profile_circle(w->trace[i], w->f, &fit->camera, &w->line[i], w->t);
+        line_profile_circle(w->trace[i], &(struct line_view){ w->f, &fit->camera, w->t }, &w->line[i]);
         drop_jumps(w->trace[i], &fit->camera, w->line[i].radius_in, w->t);
         for (int k = 0; k < LINE_SAMPLES; k++) {
             const struct line_point *p = &w->trace[i][k];
@@ -349,7 +349,7 @@ static void measure_deviations(struct refined *out, struct work *w)
         double scale = camera_scale_px_per_in(&out->fit.camera, (struct pt3_in){ 0, r, 0 });
         int n = 0;
         w->line[i].window_px = fmax(w->line[i].window_px, w->t->deviation_reach_in * scale);
-        line_profile_circle(w->trace[i], w->f, &out->fit.camera, &w->line[i], w->t);
+        line_profile_circle(w->trace[i], &(struct line_view){ w->f, &out->fit.camera, w->t }, &w->line[i]);
         for (int k = 0; k < LINE_SAMPLES; k++) {
             const struct line_point *p = &w->trace[i][k];
             struct pt_in at;

@@ -53,7 +53,7 @@ int search_views(struct board_search *s, const struct oblique_tuning *t, struct 
         bool certain = oblique_is_board(&view[k], s->board, s->oblique);
         if (!certain && !oblique_may_be_board(&view[k], s->board, s->oblique))
             continue;
-        pattern_measure(&pattern, s->f, &view[k].camera, s->board, t, s->t);
+        pattern_measure(&pattern, &(struct line_view){ s->f, &view[k].camera, s->t }, s->board, t);
         int traced = search_refine(&found, s, &view[k].camera, FROM_THE_SIDE, &pattern, why);
         if (traced == 0)
             untraced = s->refused;
