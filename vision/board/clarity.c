@@ -159,6 +159,65 @@ static bool measure_line(struct line_clarity *out, const struct line_view *view,
     return line.of_colour;
 }
 
+// How much of the lines is seen, the long ones counting more, and how sharp they are: the blur of the sharpest one that
+// luma shows, else of the sharpest in colour. RS_ENOMEM.
+static int measure_lines(struct clarity *out, const struct frame *f, const struct board_pose *pose,
+                         const struct board_tuning *t, struct fail *why)
+{
+    const struct line_view view = { f, &pose->camera, t };
+    struct profiles *p = malloc(sizeof *p);
+    double whole_in = 0, colours_blur_px = 0;
+    if (!p)
+        return rs_fail(why, RS_ENOMEM, "no memory for the board's lines");
+    for (int i = 0; i < out->lines; i++) {
+        struct line_clarity *l = &out->line[i];
+        bool of_colour = measure_line(l, &view, &pose->board, i, p);
+        whole_in += l->radius_in;
+        out->seen += l->seen * l->radius_in;
+        out->outside += l->outside * l->radius_in;
+        double *sharpest_px = of_colour ? &colours_blur_px : &out->blur_px;
+        if (l->blur_px > 0 && (*sharpest_px <= 0 || l->blur_px < *sharpest_px))
+            *sharpest_px = l->blur_px;
+    }
+    free(p);
+    if (out->blur_px <= 0 && colours_blur_px > 0)
+        out->blur_px = without_colours_blur(colours_blur_px);
+    out->seen /= whole_in;
+    out->outside /= whole_in;
+    out->fit_blur_px =
+        out->blur_px > 0 ? fmax(t->fit_blur_least_px, fmin(out->blur_px, t->fit_blur_most_px)) : t->fit_blur_usual_px;
+    return 0;
+}
+
+// The k-th place in rings of the same area, so that every place counts the same.
+static struct pt3_in even_place(double radius_in, int k, int rings, int around)
+{
+    return surface_polar(radius_in * sqrt((k / around + 0.5) / rings), 2 * PI * (k % around) / around);
+}
+
+// How lit the board is: how much of it is burnt out, how much dark, and its median luma.
+static void measure_light(struct clarity *out, const struct frame *f, const struct board_pose *pose,
+                          const struct board_tuning *t)
+{
+    double luma[LIGHT_RINGS * LIGHT_AROUND];
+    int n = 0, clipped = 0, dark = 0;
+    for (int k = 0; k < LIGHT_RINGS * LIGHT_AROUND; k++) {
+        struct pt_px at;
+        if (!camera_project(&at, &pose->camera, even_place(pose->board.circle_in[0], k, LIGHT_RINGS, LIGHT_AROUND)) ||
+            !frame_shows(f, at.u, at.v))
+            continue;
+        luma[n] = frame_luma_at(f, (int)at.u, (int)at.v);
+        clipped += luma[n] >= t->clipped_code;
+        dark += luma[n] <= t->dark_luma;
+        n++;
+    }
+    if (n == 0)
+        return;
+    out->clipped = (double)clipped / n;
+    out->dark = (double)dark / n;
+    out->brightness = median_of(luma, n);
+}
+
 // How often neighbours differ by so many codes, within blocks and across their borders.
 struct steps {
     long count[2][CODES];
@@ -215,12 +274,6 @@ static void measure_compression(struct clarity *out, const struct frame *f, cons
     double smoothed = fmax(ROUNDING - fresh, 0); // away with all the rest
     out->in_blocks = (shared + smoothed) / (shared + smoothed + fresh);
     out->block_step = sqrt(shared);
-}
-
-// The k-th place in rings of the same area, so that every place counts the same.
-static struct pt3_in even_place(double radius_in, int k, int rings, int around)
-{
-    return surface_polar(radius_in * sqrt((k / around + 0.5) / rings), 2 * PI * (k % around) / around);
 }
 
 // The mean colour of 5 x 5 pixels: what noise and compression do to single ones is no colour. False where the
@@ -306,45 +359,11 @@ static int measure_colour(struct clarity *out, const struct frame *f, const stru
 int clarity_measure(struct clarity *out, const struct frame *f, const struct board_pose *pose,
                     const struct board_tuning *t, struct fail *why)
 {
-    const struct line_view view = { f, &pose->camera, t };
-    struct profiles *p = malloc(sizeof *p);
-    double whole_in = 0, colours_blur_px = 0, luma[LIGHT_RINGS * LIGHT_AROUND];
-    int n = 0, clipped = 0, dark = 0;
     *out = (struct clarity){ .lines = pose->board.circles };
-    if (!p)
-        return rs_fail(why, RS_ENOMEM, "no memory for the board's lines");
-    for (int i = 0; i < out->lines; i++) {
-        struct line_clarity *l = &out->line[i];
-        bool of_colour = measure_line(l, &view, &pose->board, i, p);
-        whole_in += l->radius_in;
-        out->seen += l->seen * l->radius_in;
-        out->outside += l->outside * l->radius_in;
-        double *sharpest_px = of_colour ? &colours_blur_px : &out->blur_px;
-        if (l->blur_px > 0 && (*sharpest_px <= 0 || l->blur_px < *sharpest_px))
-            *sharpest_px = l->blur_px;
-    }
-    if (out->blur_px <= 0 && colours_blur_px > 0)
-        out->blur_px = without_colours_blur(colours_blur_px);
-    free(p);
-    out->seen /= whole_in;
-    out->outside /= whole_in;
-    out->fit_blur_px =
-        out->blur_px > 0 ? fmax(t->fit_blur_least_px, fmin(out->blur_px, t->fit_blur_most_px)) : t->fit_blur_usual_px;
-    for (int k = 0; k < LIGHT_RINGS * LIGHT_AROUND; k++) {
-        struct pt_px at;
-        if (!camera_project(&at, &pose->camera, even_place(pose->board.circle_in[0], k, LIGHT_RINGS, LIGHT_AROUND)) ||
-            !frame_shows(f, at.u, at.v))
-            continue;
-        luma[n] = frame_luma_at(f, (int)at.u, (int)at.v);
-        clipped += luma[n] >= t->clipped_code;
-        dark += luma[n] <= t->dark_luma;
-        n++;
-    }
-    if (n > 0) {
-        out->clipped = (double)clipped / n;
-        out->dark = (double)dark / n;
-        out->brightness = median_of(luma, n);
-    }
+    int rc = measure_lines(out, f, pose, t, why);
+    if (rc < 0)
+        return rc;
+    measure_light(out, f, pose, t);
     measure_compression(out, f, pose, t);
     return measure_colour(out, f, pose, t, why);
 }
