@@ -4,57 +4,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "vision/track/measurement.h"
-#include "vision/track/shot_boundary.h"
-
-struct tracker {
-    const struct tuning *tuning; // borrowed
-    enum tracker_state state;
-    long taken[TRACKER_STATES][TRACKER_INPUTS]; // counts of each transition
-    struct pose_tracker pose;
-    struct shot_boundary boundary;
-    struct small_picture board_view; // the view in which the board was last seen where it is tracked
-    struct change_detector changes;
-    struct change_patches patches;
-    struct reconstruction events;
-    struct measurement measurement;
-    struct frame *last;     // the frame before this one, while a piece has departed; else NULL
-    int width, height;      // of the frames; 0 before the first
-    double t_s;             // of the last frame
-    double view_s;          // when it last became known that the board lies elsewhere in the picture, or may
-    double field_s;         // since when the field was still that was last measured; -INFINITY: not in this view
-    double measured_s;      // the last moment at which everything was known to lie where it lies
-    int measures_left;      // of a board just found and untouched since: the finder misses a piece now and then
-    double learnt_s;        // when the empty board was last learnt
-    double global_change_s; // when most of the picture last changed at once: a knock, a cut
-    double knocked_s;       // and when that began
-    double lost_s;          // when the camera was knocked so that the board had to be found again
-    double known_s;         // of the last frame that was not doubtful
-    bool cut;               // the footage was cut since the pieces were last measured
-    bool unsettled;         // something happened since the last still moment was reported
-    bool hand;              // one is over the board,
-    double hand_since_s;    // since then
-};
+#include "vision/track/tracker_transitions.h"
 
 // A still moment: since when, whether of the whole neighbourhood or the field alone, whether a hand may hide something.
 struct rest {
     double since_s;
     bool whole, hand, again; // again: nothing has moved, but all of the board is measured once more
 };
-
-static int advance(struct tracker *t, enum tracker_input input, struct fail *why)
-{
-    enum tracker_state from = t->state;
-    if (!tracker_next(&t->state, input))
-        return rs_fail(why, RS_EINTERNAL, "a tracker in state %d was given input %d", (int)from, (int)input);
-    t->taken[from][input]++;
-    if (input == TRACKER_BOARD_FOUND || input == TRACKER_BOARD_DOUBTED || input == TRACKER_VIEW_MOVED ||
-        input == TRACKER_VIEW_TURNED) {
-        t->view_s = t->t_s;
-        t->field_s = -INFINITY;
-    }
-    return 0;
-}
 
 int tracker_create(struct tracker **out, const struct board *wanted, const struct lens *lens,
                    const struct tracker_stages *stages, const struct tuning *tuning, struct fail *why)
@@ -97,187 +53,15 @@ const struct board_pose *tracker_board(const struct tracker *t)
     return &t->pose.pose;
 }
 
-static double still_since(const struct tracker *t)
-{
-    return t->changes.still[STILL_WHOLE].since_s;
-}
-
 static bool any_departed(const struct tracker *t)
 {
     return events_any_departed(&t->events, &t->pose.pose.board);
-}
-
-static void report_camera(struct tracker *t, double t_s, enum camera_event what, double shift_in)
-{
-    events_add(&t->events, &(struct observation){ OBS_CAMERA, t_s, .camera = { what, shift_in } });
-    t->unsettled = true;
-}
-
-// When the camera was moved, given that the present stillness began at since_s.
-static double knock_s(const struct tracker *t, double since_s)
-{
-    return t->global_change_s > t->measured_s ? t->knocked_s : since_s;
-}
-
-// Was a hand over the board before the camera was knocked? What came with the knock are the board's own edges.
-static bool hand_before(const struct tracker *t, double knocked_s)
-{
-    return t->hand && t->hand_since_s < knocked_s;
 }
 
 // The pieces lie elsewhere in the picture than when they were measured, or were never measured.
 static bool new_view(const struct tracker *t)
 {
     return t->state == TRACKER_REACQUIRING || t->state == TRACKER_VERIFYING;
-}
-
-// Takes a board that was found: frames are compared anew, and the pieces that lie on it have to be recognised.
-static int lock(struct tracker *t, const struct board_pose *found, struct frame *f, struct fail *why)
-{
-    struct camera before = t->pose.viewed;
-    double shift_in;
-    int rc = pose_lock(&shift_in, &t->pose, found, f, why);
-    rc = rc < 0 ? rc : advance(t, TRACKER_BOARD_FOUND, why);
-    if (rc < 0)
-        return rc;
-    struct change_detector old = t->changes;
-    t->pose.looked_s = f->t_s;
-    t->pose.steady = true;
-    if (t->measurement.empty)
-        background_seen_anew(t->measurement.empty);
-    report_camera(t, f->t_s, CAMERA_LOCKED, t->cut ? 0 : shift_in); // two views are not one that moved
-    change_patches_finish(&t->patches);
-    rc = change_detector_create(&t->changes, f, &t->pose.pose, &t->tuning->track, why);
-    rc = rc < 0 ? rc : change_patches_create(&t->patches, &t->changes, why);
-    if (rc == 0 && t->boundary.first) // what lies in it as it does now has lain still since then
-        rc = change_detect(&t->changes, t->boundary.first, why);
-    rc = rc < 0 ? rc : change_detect(&t->changes, f, why);
-    if (rc == 0)
-        change_take_reference(&t->changes);
-    if (rc == 0 && hand_before(t, t->lost_s))
-        rc = change_carry_reference(&t->changes, &old, &before, &t->pose.pose.camera, why);
-    if (rc == 0)
-        events_new_view(&t->events, &t->changes, t->lost_s);
-    change_detector_finish(&old);
-    return rc;
-}
-
-// The board's picture moved, and with it all that lies on the board. This frame becomes the reference, but for a hand
-// in it.
-static int take_new_view(struct tracker *t, const struct camera *before, struct fail *why)
-{
-    if (t->measurement.empty)
-        background_seen_anew(t->measurement.empty);
-    change_detector_set_pose(&t->changes, &t->pose.pose);
-    int rc = advance(t, TRACKER_VIEW_MOVED, why);
-    if (rc == 0 && hand_before(t, knock_s(t, still_since(t))))
-        rc = change_carry_reference(&t->changes, &t->changes, before, &t->pose.pose.camera, why);
-    else
-        change_take_reference(&t->changes);
-    if (rc == 0)
-        rc = change_patches_find(&t->patches, why);
-    if (rc == 0)
-        events_new_view(&t->events, &t->changes, knock_s(t, INFINITY));
-    return rc;
-}
-
-// Leaves the view: the footage shows another one, or pictures are lost. What runs now nobody will see come to rest.
-static int leave(struct tracker *t, const struct observation *reason, struct fail *why)
-{
-    if (t->state != TRACKER_SEARCHING) {
-        if (t->hand)
-            events_add(&t->events, &(struct observation){ .kind = OBS_HAND, .t_s = reason->t_s });
-        events_add(&t->events, reason);
-        t->unsettled = true;
-        events_cut(&t->events);
-    }
-    frame_free(t->last);
-    t->last = NULL;
-    t->hand = false;
-    t->cut = t->pose.ever_found;
-    t->pose.another_view |= t->cut && reason->camera.what == CAMERA_CUT;
-    return advance(t, TRACKER_CUT, why);
-}
-
-// The board's lines are not seen where they were: searches the whole picture. 1 when it is nowhere.
-static int find_it_again(struct tracker *t, struct frame *f, double since_s, struct fail *why)
-{
-    bool changed = t->global_change_s > t->measured_s, unmoved = !changed && pose_view_unmoved(&t->pose, f);
-    struct board_pose found;
-    int rc = pose_search(&found, &t->pose, f, why);
-    t->pose.pose.found = t->pose.pose.found && rc >= 0; // of a search that was ended nothing is known
-    if (rc < 0 || (rc == 1 && !changed && (t->hand || unmoved)))
-        return rc < 0 ? rc : 0; // only a hand hides it, or its lines are faint
-    bool in_place = rc == 0 && !changed && pose_in_place(&t->pose, &found);
-    if (in_place || (rc == 0 && unmoved && pose_agrees(&t->pose, &found))) { // only the lines were hidden
-        t->pose.search_again_s = f->t_s + t->tuning->track.search_every_s;
-        return in_place ? pose_lock(&(double){ 0 }, &t->pose, &found, f, why) : 0;
-    }
-    t->lost_s = knock_s(t, since_s);
-    bool another_view = t->board_view.luma && shot_boundary_differs(&t->boundary, &t->board_view); // it was faded over
-    struct observation end;
-    int lost;
-    if (!another_view) {
-        report_camera(t, t->lost_s, CAMERA_LOST, 0);
-        lost = advance(t, TRACKER_BOARD_LOST, why);
-    } else if ((lost = shot_boundary_end(&end, &t->boundary, f, t->lost_s, why)) == 0) {
-        lost = leave(t, &end, why);
-    }
-    if (lost < 0)
-        return lost;
-    t->pose.pose.found = rc == 0;
-    return rc == 0 ? lock(t, &found, f, why) : rc;
-}
-
-// Is the board still where it was? It is refitted, for no call may come from a stale pose. `since_s`: when the present
-// stillness began. 1: nobody knows where it is.
-static int check_board(struct tracker *t, struct frame *f, double since_s, struct fail *why)
-{
-    struct refit r;
-    struct board_pose now = t->pose.pose;
-    if (t->state == TRACKER_REACQUIRING)
-        return 0;
-    t->pose.looked_s = f->t_s;
-    t->pose.looked_still_s = still_since(t);
-    int rc = pose_refit(&r, &now, &t->pose, f, why);
-    rc = rc == 0 && r.seen ? shot_boundary_keep(&t->board_view, &t->boundary, why) : rc;
-    rc = rc == 0 && r.seen ? pose_keep_view(&t->pose, f, why) : rc;
-    if (rc < 0)
-        return rc;
-    if (!r.seen && f->t_s >= t->pose.search_again_s)
-        return find_it_again(t, f, since_s, why);
-    if (!r.seen) {
-        bool doubted =
-            t->pose.refits && !t->hand && (t->global_change_s > t->measured_s || !pose_view_unmoved(&t->pose, f));
-        rc = doubted ? advance(t, TRACKER_BOARD_DOUBTED, why) : 0;
-        return rc < 0 ? rc : doubted;
-    }
-    double shift_in;
-    struct camera before = t->pose.viewed;
-    rc = pose_follow(&shift_in, &t->pose, &now, &r) ? take_new_view(t, &before, why) : 0;
-    if (shift_in > 0)
-        report_camera(t, since_s, CAMERA_MOVED, shift_in);
-    return rc;
-}
-
-// After the camera moved, the pieces say which way round the board lies: a bare ring looks the same after any turn, but
-// what lies in it does not.
-static int turn_by_pieces(struct tracker *t, struct detection_list *seen, double t_s, struct fail *why)
-{
-    const struct reconstruction *s = &t->events;
-    bool bare = !t->pose.pose.turn_seen;
-    bool missed = t->state == TRACKER_VERIFYING || events_missed(s, &t->changes) > t->tuning->track.missed_share;
-    if (s->count == 0 || !(t->state == TRACKER_REACQUIRING || (bare && missed)))
-        return 0;
-    double turn_rad = relocalise_by_pieces(s->track, s->count, seen, !bare, &t->tuning->track);
-    relocalise_pieces(seen, turn_rad);
-    double shift_in = pose_turn(&t->pose, turn_rad);
-    if (!(shift_in > 0))
-        return 0;
-    report_camera(t, t_s, CAMERA_MOVED, shift_in);
-    change_take_reference(&t->changes); // unturned, it differed everywhere
-    t->patches.count = 0;
-    return advance(t, TRACKER_VIEW_TURNED, why);
 }
 
 static struct moment moment_of(const struct tracker *t, const struct rest *r)
@@ -295,20 +79,27 @@ static struct moment moment_of(const struct tracker *t, const struct rest *r)
                             .cut = t->cut };
 }
 
+// `seen`: what was measured in the frame; NULL when that was not done.
+static int learn_background(struct tracker *t, const struct frame *f, const struct detection_list *seen,
+                            struct fail *why)
+{
+    t->learnt_s = f->t_s;
+    return tracks_learn_background(t->measurement.empty, &t->changes, t->events.track, t->events.count, seen, why);
+}
+
 static int measure(struct tracker *t, struct frame *f, const struct rest *r, struct fail *why)
 {
     struct reconstruction *s = &t->events;
     struct moment now = moment_of(t, r);
     int rc = measurement_take(&t->measurement, f, s, &now, why);
     if (rc == 0)
-        rc = turn_by_pieces(t, &t->measurement.seen, r->since_s, why);
+        rc = tracker_turn_by_pieces(t, r->since_s, why);
     if (rc < 0)
         return rc;
     now = moment_of(t, r); // as it was seen, and turned
     events_reconstruct(s, &now);
     t->cut = false;
-    t->learnt_s = f->t_s;
-    return tracks_learn_background(t->measurement.empty, &t->changes, s->track, s->count, now.seen, why);
+    return learn_background(t, f, now.seen, why);
 }
 
 static void report_still(struct tracker *t, const struct rest *r)
@@ -340,7 +131,7 @@ static int wrap_up(struct tracker *t, double quiet_s, struct fail *why)
         rc = change_patches_find(&t->patches, why);
     rc = rc < 0 ? rc : measure(t, t->last, &r, why);
     if (rc == 0)
-        rc = advance(t, TRACKER_MEASURED_IN_PART, why);
+        rc = tracker_advance(t, TRACKER_MEASURED_IN_PART, why);
     if (rc == 0 && t->events.shot_open)
         report_still(t, &r);
     frame_free(t->last);
@@ -366,7 +157,7 @@ static void watch_hand(struct tracker *t)
 
 static int watch(struct tracker *t, struct frame *f, struct fail *why)
 {
-    double was_since_s = still_since(t), before_s = t->changes.t_s, half_rest_s = t->tuning->track.rest_s / 2;
+    double was_since_s = tracker_still_since(t), before_s = t->changes.t_s, half_rest_s = t->tuning->track.rest_s / 2;
     int rc = change_detect(&t->changes, f, why);
     // Did most of the picture change at once? No hand is so large and quick: the camera was knocked or the film cut.
     if (rc == 0 && (double)t->changes.moved > t->tuning->track.global_change_share * (double)t->changes.looked_at) {
@@ -376,13 +167,13 @@ static int watch(struct tracker *t, struct frame *f, struct fail *why)
         rc = wrap_up(t, t->tuning->track.rest_s, why);
         rc = rc == 0 ? change_detect(&t->changes, f, why) : rc;
     }
-    if (rc == 0 && still_since(t) > was_since_s) {
+    if (rc == 0 && tracker_still_since(t) > was_since_s) {
         t->measures_left = 0;
-        rc = advance(t, TRACKER_CHANGED, why);
+        rc = tracker_advance(t, TRACKER_CHANGED, why);
     }
     if (rc < 0)
         return rc;
-    if (t->hand && still_since(t) > was_since_s && before_s - fmax(was_since_s, t->hand_since_s) >= half_rest_s)
+    if (t->hand && tracker_still_since(t) > was_since_s && before_s - fmax(was_since_s, t->hand_since_s) >= half_rest_s)
         t->events.broken_s = f->t_s;
     rc = change_patches_find(&t->patches, why);
     // A player reaches in as soon as nothing runs any more: the frame before shows where everything lies.
@@ -402,7 +193,7 @@ static int watch(struct tracker *t, struct frame *f, struct fail *why)
 static bool at_rest(struct rest *out, struct tracker *t)
 {
     const struct track_tuning *tuning = &t->tuning->track;
-    double whole_s = still_since(t), field_s = t->changes.still[STILL_FIELD].since_s;
+    double whole_s = tracker_still_since(t), field_s = t->changes.still[STILL_FIELD].since_s;
     bool resting = t->t_s - whole_s >= tuning->resting_hand_s;
     if (t->t_s - whole_s >= tuning->rest_s && (t->state != TRACKER_LOCKED || (t->hand && resting))) {
         *out = (struct rest){ .since_s = whole_s, .whole = true, .hand = t->hand && !resting };
@@ -431,43 +222,46 @@ static int give_out(struct event_list *out, struct tracker *t, int rc, struct fa
 static int glance(struct event_list *out, struct tracker *t, struct frame *f, struct fail *why)
 {
     const struct track_tuning *tuning = &t->tuning->track;
-    double since_s = still_since(t), ago_s = since_s == t->pose.looked_still_s ? f->t_s - t->pose.looked_s : INFINITY;
+    double since_s = tracker_still_since(t),
+           ago_s = since_s == t->pose.looked_still_s ? f->t_s - t->pose.looked_s : INFINITY;
     bool camera_moved = false;
     if (!t->pose.refits || f->t_s - since_s < tuning->glance_after_s || ago_s < tuning->glance_every_s ||
         (ago_s < tuning->glance_steady_s && change_drift_in(&t->changes) < tuning->steady_in))
         return 0;
-    int rc = check_board(t, f, since_s, why);
+    int rc = tracker_check_board(t, f, since_s, why);
     for (int i = 0; i < t->events.ready.count; i++)
         camera_moved |= t->events.ready.item[i].observation.kind == OBS_CAMERA;
-    if (rc > 0 || (rc == 0 && camera_moved && (t->state == TRACKER_REACQUIRING || !any_departed(t))))
+    if (rc == BOARD_UNKNOWN ||
+        (rc == BOARD_KNOWN && camera_moved && (t->state == TRACKER_REACQUIRING || !any_departed(t))))
         return give_out(out, t, rc, why);
     return rc;
+}
+
+// Between two measurements: follows the board, measures ahead what has departed and seems to have stopped, and learns
+// the empty board while nothing happens, for the longer it is seen the better it is known.
+static int look_between(struct event_list *out, struct tracker *t, struct frame *f, struct fail *why)
+{
+    int rc = glance(out, t, f, why);
+    if (rc == 0 && t->state == TRACKER_MOVING && any_departed(t)) {
+        struct rest so_far = { .since_s = tracker_still_since(t), .whole = true, .hand = t->hand };
+        struct moment soon = moment_of(t, &so_far);
+        return measurement_take_ahead(&t->measurement, f, &t->events, &soon, why);
+    }
+    if (rc != 0 || t->state != TRACKER_LOCKED || t->hand || t->patches.count > 0 || any_departed(t) ||
+        f->t_s - t->learnt_s < t->tuning->track.learn_every_s)
+        return rc;
+    rc = tracks_lay_over_background(&t->measurement.empty, f, &t->pose.pose, t->tuning, why);
+    return rc < 0 ? rc : learn_background(t, f, NULL, why);
 }
 
 // Measures the pieces when nothing moves.
 static int look_at_rest(struct event_list *out, struct tracker *t, struct frame *f, struct fail *why)
 {
     struct rest r;
-    if (!at_rest(&r, t)) {
-        int rc = glance(out, t, f, why);
-        if (rc == 0 && t->state == TRACKER_MOVING && any_departed(t)) {
-            struct rest so_far = { .since_s = still_since(t), .whole = true, .hand = t->hand };
-            struct moment soon = moment_of(t, &so_far);
-            return measurement_take_ahead(&t->measurement, f, &t->events, &soon, why);
-        }
-        if (rc != 0 || t->state != TRACKER_LOCKED || t->hand || t->patches.count > 0 || any_departed(t) ||
-            f->t_s - t->learnt_s < t->tuning->track.learn_every_s)
-            return rc;
-        // Nothing has happened since the pieces were measured: the longer the empty board is seen the better it is
-        // known.
-        t->learnt_s = f->t_s;
-        rc = tracks_lay_over_background(&t->measurement.empty, f, &t->pose.pose, t->tuning, why);
-        return rc < 0 ? rc
-                      : tracks_learn_background(t->measurement.empty, &t->changes, t->events.track, t->events.count,
-                                                NULL, why);
-    }
-    int rc = r.again ? 0 : check_board(t, f, r.since_s, why);
-    if (rc > 0)
+    if (!at_rest(&r, t))
+        return look_between(out, t, f, why);
+    int rc = r.again ? 0 : tracker_check_board(t, f, r.since_s, why);
+    if (rc == BOARD_UNKNOWN)
         return give_out(out, t, rc, why);
     if (t->state == TRACKER_REACQUIRING)
         t->measures_left = (int)t->tuning->track.looks_again;
@@ -476,7 +270,7 @@ static int look_at_rest(struct event_list *out, struct tracker *t, struct frame 
     if (rc == 0 && (new_view(t) || r.again || t->patches.count > 0 || any_departed(t)))
         rc = measure(t, f, &r, why);
     if (rc == 0)
-        rc = advance(t, r.whole && t->view_s < f->t_s ? TRACKER_MEASURED : TRACKER_MEASURED_IN_PART, why);
+        rc = tracker_advance(t, r.whole && t->view_s < f->t_s ? TRACKER_MEASURED : TRACKER_MEASURED_IN_PART, why);
     if (rc < 0)
         return rc;
     t->measured_s = f->t_s;
@@ -491,7 +285,7 @@ static int cut(struct tracker *t, const struct observation *reason, struct fail 
 {
     int rc = t->state == TRACKER_SEARCHING ? 0 : wrap_up(t, t->tuning->track.rest_s, why);
     if (rc == 0)
-        rc = leave(t, reason, why);
+        rc = tracker_leave(t, reason, why);
     t->pose.pose.found = false;
     t->pose.search_again_s = -INFINITY;
     return rc;
@@ -508,20 +302,7 @@ int tracker_lose(struct tracker *t, double lost_s, struct fail *why)
     events_add(&t->events, &lost);
     t->unsettled = true;
     change_unsettle(&t->changes, t->t_s);
-    return t->state == TRACKER_SEARCHING ? 0 : advance(t, TRACKER_CHANGED, why);
-}
-
-// Searches the board now and then, and soon once the view stands still. 1 when it is nowhere.
-static int search(struct tracker *t, struct frame *f, struct fail *why)
-{
-    struct board_pose found;
-    struct pose_tracker *p = &t->pose;
-    if (t->boundary.still_since_s > p->searched_s &&
-        f->t_s >= fmax(p->searched_s + t->tuning->track.search_still_s,
-                       t->boundary.still_since_s + t->tuning->track.glance_after_s))
-        p->search_again_s = f->t_s;
-    int rc = pose_search(&found, p, f, why);
-    return rc == 0 ? lock(t, &found, f, why) : rc;
+    return t->state == TRACKER_SEARCHING ? 0 : tracker_advance(t, TRACKER_CHANGED, why);
 }
 
 int tracker_feed(struct event_list *out, struct tracker *t, struct frame *f, struct fail *why)
@@ -543,15 +324,15 @@ int tracker_feed(struct event_list *out, struct tracker *t, struct frame *f, str
     t->known_s = f->t_s;
     if (rc == 0)
         rc = shot_boundary_look(&boundary, &t->boundary, f, why);
-    if (rc < 0 || boundary == BOUNDARY_SUSPECTED)
+    if (rc != 0 || boundary == BOUNDARY_SUSPECTED)
         return rc;
     if (boundary == BOUNDARY_CUT && (rc = shot_boundary_end(&end, &t->boundary, f, t->boundary.suspected_s, why)) == 0)
         rc = cut(t, &end, why);
     if (rc == 0)
-        rc = t->state == TRACKER_SEARCHING ? search(t, f, why) : watch(t, f, why);
+        rc = t->state == TRACKER_SEARCHING ? tracker_search(t, f, why) : watch(t, f, why);
     if (rc == 0)
         rc = look_at_rest(out, t, f, why);
-    if (rc > 0 && boundary == BOUNDARY_CUT) // nowhere, but that there was a cut is reported at once
+    if (rc == BOARD_UNKNOWN && boundary == BOUNDARY_CUT) // that there was a cut is reported at once
         return events_give_out(out, &t->events, why);
     if (rc != 0)
         return rc < 0 ? rc : 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The table of transitions, as tracker.h shows it.
-#include "vision/track/tracker.h"
+// The table of transitions, as the header shows it.
+#include "vision/track/tracker_states.h"
 
 bool tracker_next(enum tracker_state *state, enum tracker_input input)
 {

@@ -13,7 +13,7 @@
 
 enum { REFUSED = TRACKER_STATES, S = TRACKER_SEARCHING, R, V, M, L };
 
-// As in tracker.h.
+// As in tracker_states.h.
 static const int table[TRACKER_STATES][TRACKER_INPUTS] = {
     { R, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, S },
     { REFUSED, REFUSED, REFUSED, REFUSED, R, R, L, M, S },
