@@ -86,6 +86,19 @@ static void watch_piece(struct track *k, double share, double t_s, double before
     k->there_until_s = at_once ? k->there_until_s : before_s;
 }
 
+// Did it run from its place since it is missed there? Then what looks like it there is it again, on its way back, and no
+// hand or shadow has gone. Nothing of its paint ran shortly before.
+static bool ran_from_there(const struct motions *m, const struct track *k)
+{
+    for (int i = 0; i < m->count; i++) {
+        double after_s = m->item[i].t_s - k->absent_since_s;
+        if (after_s > -m->tuning->lost_after_s &&
+            motion_likeness(&m->item[i], k->piece.lab, m->tuning) >= m->tuning->alike_share)
+            return after_s >= 0;
+    }
+    return false;
+}
+
 int events_watch(struct reconstruction *s, const struct change_patches *p, struct fail *why)
 {
     const struct change_detector *d = p->changes;
@@ -95,7 +108,7 @@ int events_watch(struct reconstruction *s, const struct change_patches *p, struc
         double share = track_share(k, d);
         bool was_there = isinf(k->absent_since_s);
         watch_piece(k, share, d->t_s, s->before_s, t);
-        if (share >= t->absent_share && !was_there)
+        if (share >= t->absent_share && !was_there && !ran_from_there(&s->motions, k))
             lies_there(k);
         else if (was_there && !isinf(k->absent_since_s)) {
             k->hand_near = association_hand_near(p, &k->piece);

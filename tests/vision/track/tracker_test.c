@@ -411,6 +411,28 @@ static void a_disc_that_runs_off_is_ditched(void **state)
     assert_int_equal(nth(&t, OBS_GONE, 0)->observation.gone.where, IN_DITCH);
 }
 
+// Off a peg it comes back over the place that it was shot from, and looks there for a moment as if it had never left.
+static const struct script a_disc_comes_back = {
+    .noise = 2,
+    .actors = 1,
+    .actor = { { BLACK,
+                 5,
+                 { { 0.7, 0, -11 }, { 1.1, 0, -11 }, { 1.2, 0, -4 }, { 1.7, 0, -13.7 }, { 1e9, 0, -13.7 } } } },
+    .hand_keys = 5,
+    .hand = { { 0.4, 0, -20 }, { 0.65, 0, -12 }, { 1.1, 0, -12 }, { 1.25, 0, -20 }, { 1.26, 0, -20 } },
+};
+
+static void what_comes_back_over_its_place_is_one_shot(void **state)
+{
+    (void)state;
+    for (int rate = FULL; rate <= VARIABLE; rate++) {
+        struct told t = watch(&a_disc_comes_back, (enum rate)rate, 3);
+        if (count(&t, OBS_SEEN) != 1 || count_moves(&t, MOVED_BY_SHOT) != 1)
+            fail_msg("%s: %d discs, %d shots", rate_name[rate], count(&t, OBS_SEEN), count_moves(&t, MOVED_BY_SHOT));
+        assert_float_equal(nth(&t, OBS_MOVE, 0)->observation.t_s, 1.1, 0.1);
+    }
+}
+
 // A hand is busy over it for more than a second before it shoots it over the edge.
 static const struct script a_hidden_disc_is_ditched = {
     .noise = 2,
@@ -419,7 +441,6 @@ static const struct script a_hidden_disc_is_ditched = {
     .hand_keys = 6,
     .hand = { { 0.4, 2, -20 }, { 0.6, 2, -6 }, { 1.2, 2.6, -3 }, { 1.9, 2, -6 }, { 2.1, 2, -20 }, { 2.11, 2, -20 } },
 };
-
 static void what_a_hand_hid_was_shot_when_it_ran(void **state)
 {
     (void)state;
@@ -530,6 +551,7 @@ int main(void)
         cmocka_unit_test(a_hand_that_reaches_in_shows_where_everything_lies),
         cmocka_unit_test(a_ditched_disc_that_vanishes_was_taken),
         cmocka_unit_test(a_disc_that_runs_off_is_ditched),
+        cmocka_unit_test(what_comes_back_over_its_place_is_one_shot),
         cmocka_unit_test(what_a_hand_hid_was_shot_when_it_ran),
         cmocka_unit_test(after_a_cut_the_board_is_found_again),
         cmocka_unit_test(a_speck_that_is_not_seen_again_was_no_piece),
