@@ -32,24 +32,64 @@ static struct px_range range_of(const struct px_box *b, const struct solid_map *
                               held(b->high.v, m->height) };
 }
 
+// How a solid is seen, and how far beside it still counts.
+struct outline {
+    const struct camera *camera;
+    struct cylinder_view view;
+    double beside_in;
+};
+
+static bool is_within(const struct outline *o, int u, int v)
+{
+    struct pt_in low;
+    if (!camera_locate(&low, o->camera, (struct pt_px){ u, v }, 0))
+        return false;
+    struct sight sight = cylinder_sight(&o->view, low);
+    return cylinder_clearance(&o->view, &sight) < o->beside_in;
+}
+
+// The pixels of a row within the outline: from the first to before `to`; there are none where both are equal.
+struct run {
+    int first, to;
+};
+
+// The outline is convex, so that a row has one run; its ends are looked for from those of the row before. To ask each pixel of the box
+// would cost five times as much.
+static struct run run_of(const struct outline *o, const struct px_range *r, int v, struct run before)
+{
+    const bool known = before.first < before.to;
+    int first = known ? before.first : r->from_u, to = known ? before.to : r->from_u;
+    while (first > r->from_u && is_within(o, first - 1, v))
+        first--;
+    while (first < r->to_u && !is_within(o, first, v))
+        first++;
+    if (first == r->to_u) // none, or at a slant all of it lies before the other's
+        return known ? run_of(o, r, v, (struct run){ 0, 0 }) : (struct run){ first, first };
+    if (to <= first)
+        to = first + 1;
+    while (to > first + 1 && !is_within(o, to - 1, v))
+        to--;
+    while (to < r->to_u && is_within(o, to, v))
+        to++;
+    return (struct run){ first, to };
+}
+
 // Lays the i-th solid where no later one lies.
 static void lay_within(struct solid_map *m, int i, const struct px_range *r, const struct camera *c, double beside_px)
 {
     const struct solid *s = &m->solid[i];
-    struct cylinder_view view;
-    double px_per_in = camera_scale_px_per_in(c, (struct pt3_in){ s->at.x, s->at.y, s->shape.height_in / 2 });
-    if (!cylinder_view_at(&view, &s->shape, s->at, c, &(struct edge_prior){ .blur_px = 1 }))
+    struct outline o = { .camera = c };
+    struct run run = { 0, 0 };
+    if (r->from_u >= r->to_u || r->from_v >= r->to_v ||
+        !cylinder_view_at(&o.view, &s->shape, s->at, c, &(struct edge_prior){ .blur_px = 1 }))
         return;
-    for (int v = r->from_v; v < r->to_v; v++)
-        for (int u = r->from_u; u < r->to_u; u++) {
-            uint8_t *number = &m->number[(size_t)v * (size_t)m->width + (size_t)u];
-            struct pt_in low;
-            if (*number > i || !camera_locate(&low, c, (struct pt_px){ u, v }, 0))
-                continue;
-            struct sight sight = cylinder_sight(&view, low);
-            if (cylinder_clearance(&view, &sight) * px_per_in < beside_px)
-                *number = (uint8_t)(i + 1);
-        }
+    o.beside_in = beside_px / camera_scale_px_per_in(c, (struct pt3_in){ s->at.x, s->at.y, s->shape.height_in / 2 });
+    for (int v = r->from_v; v < r->to_v; v++) {
+        run = run_of(&o, r, v, run);
+        uint8_t *number = &m->number[(size_t)v * (size_t)m->width];
+        for (int u = run.first; u < run.to; u++)
+            number[u] = number[u] > i ? number[u] : (uint8_t)(i + 1);
+    }
 }
 
 static void lay(struct solid_map *m, int i, const struct camera *c, double beside_px)
