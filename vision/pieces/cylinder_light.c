@@ -238,27 +238,32 @@ static struct cylinder_light search(const struct ground *g)
     return best;
 }
 
-// Steps along each number in turn, shorter when none helps. What is fitted to a light that is near starts near.
+// Steps along each number in turn, each way, shorter once none has helped since the last that did. What is fitted to a light that is
+// near starts near.
 static double refine(struct cylinder_light *best, const struct ground *g, double first_step, double last_step)
 {
+    enum { WAYS = 2 * LIGHT_NUMBERS };
     struct light_state state;
     state_begin(&state, g);
     double least = cost_of(&state, g, best), step = first_step;
-    for (int round = 0; round < REFINEMENTS && step > last_step; round++) {
-        bool moved = false;
-        for (int k = 0; k < 2 * LIGHT_NUMBERS; k++) {
+    for (int round = 0, failed = 0; round < REFINEMENTS && step > last_step; round++) {
+        for (int k = 0; k < WAYS && failed < WAYS; k++) {
             struct cylinder_light l = *best;
             struct light_state near = state;
             take_step(&l, k / 2, k % 2 ? step : -step, g->tuning);
             double cost = cost_of(&near, g, &l);
+            failed++;
             if (cost < least) {
                 least = cost;
                 *best = l;
                 state = near;
-                moved = true;
+                failed = 0;
             }
         }
-        step *= moved ? 1 : 0.5;
+        if (failed == WAYS) {
+            step *= 0.5;
+            failed = 0;
+        }
     }
     return least;
 }

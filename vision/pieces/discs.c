@@ -190,7 +190,8 @@ static void compare_paints(struct detector *w, struct disc_hypothesis *const sur
         for (int k = 0; k < n; k++)
             if (distance_in(sure[k]->at, h->at) >= apart_in(w)) {
                 compare_paint(&h->seen, &sure[k]->seen, w);
-                compare_paint(&h->other, &sure[k]->seen, w);
+                if (h->two_readings)
+                    compare_paint(&h->other, &sure[k]->seen, w);
             }
     }
 }
