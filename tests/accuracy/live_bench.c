@@ -21,6 +21,7 @@
 #include "vision/board/find.h"
 #include "vision/board/refit.h"
 #include "vision/decoder.h"
+#include "vision/opencv_c/opencv_c.h"
 #include "vision/pieces/pieces.h"
 #include "vision/track/change_detection.h"
 #include "vision/track/shot_boundary.h"
