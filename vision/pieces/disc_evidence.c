@@ -476,19 +476,20 @@ int disc_evidence_create(struct disc_evidence **out, struct disc_ground *ground,
         return rs_fail(why, RS_ENOMEM, "no memory to find pieces");
     e->t = t;
     e->board = pose->board;
-    e->ground = *ground;
+    e->ground = ground ? *ground : (struct disc_ground){ .known = false };
     e->eye = camera_position(&pose->camera);
     e->flat = camera_tilt_rad(&pose->camera) > t->votes_most_tilt_rad;
     int rc = take_picture(e, f, pose, why);
-    if (rc == 0 && !e->ground.known)
+    if (rc == 0 && ground && !e->ground.known)
         rc = take_empty_board(e, why);
     if (rc < 0) {
         disc_evidence_free(e);
         return rc;
     }
     disc_evidence_resize(e, &pose->board);
-    e->ground.known = true;
-    *ground = e->ground;
+    e->ground.known = ground != NULL;
+    if (ground)
+        *ground = e->ground;
     *out = e;
     return 0;
 }

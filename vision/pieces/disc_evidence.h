@@ -34,8 +34,9 @@ enum disc_measure {
 struct disc_evidence;
 struct cylinder;
 
-// Of a frame with a found board; both are borrowed. `ground` is measured when it is not known, else believed. The
-// caller ends with disc_evidence_free, which takes NULL. RS_ENOMEM, RS_ELIB.
+// Of a frame with a found board; both are borrowed. `ground` is measured when it is not known, else believed; NULL: nobody
+// asks for the measures that compare with the empty board (LOG_GROUND_ODD, LOG_TOP_AB, LOG_FROM_EMPTY), which then mean
+// nothing. The caller ends with disc_evidence_free, which takes NULL. RS_ENOMEM, RS_ELIB.
 int disc_evidence_create(struct disc_evidence **out, struct disc_ground *ground, struct frame *f,
                          const struct board_pose *pose, const struct evidence_tuning *t, struct fail *why);
 void disc_evidence_free(struct disc_evidence *e);

@@ -172,11 +172,10 @@ int ditch_find(struct detection_list *list, struct ditch_hypotheses *tried, stru
     struct edge_prior edge = { board_blur_px(pose, &tuning->board), tuning->disc.piece_rounding_in,
                                tuning->disc.piece_rounding_sigma_in };
     d.near = (struct surroundings){ .board = &d.pose, .self = -1, .edge = edge, .tuning = &tuning->disc };
-    struct disc_ground ground = { .known = false };
     double grain[3] = { 0 };
     int rc = d.votes = hough_find(d.vote, grain, f, &d.pose, NULL, &tuning->disc, why);
     if (rc >= 0)
-        rc = disc_evidence_create(&d.evidence, &ground, f, &d.pose, &tuning->evidence, why);
+        rc = disc_evidence_create(&d.evidence, NULL, f, &d.pose, &tuning->evidence, why);
     if (rc < 0)
         return rc;
     disc_evidence_set_votes(d.evidence, d.vote, d.votes);
