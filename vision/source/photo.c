@@ -35,24 +35,47 @@ static const char *other_kind(const uint8_t *data, size_t size)
     return NULL;
 }
 
-bool photo_begins(const char *path)
+enum { FIRST_BYTES = 16 }; // in which each kind shows itself
+
+// What the file begins with, *n bytes of it; false and errno when it cannot be read.
+static bool read_first(uint8_t first[FIRST_BYTES], size_t *n, const char *path)
 {
-    uint8_t first[16];
-    struct stat st;
-    if (stat(path, &st) == 0 && S_ISFIFO(st.st_mode)) // what is read of a pipe is gone
-        return false;
     FILE *in = fopen(path, "rb");
+    *n = 0;
     if (!in)
-        return errno != ENOENT;
-    size_t n = 0;
+        return false;
     do {
         clearerr(in);
         errno = 0;
-        n += fread(first + n, 1, sizeof first - n, in);
+        *n += fread(first + *n, 1, FIRST_BYTES - *n, in);
     } while (ferror(in) && errno == EINTR); // as whole_file_read goes on after a signal
-    bool unread = ferror(in) != 0;
+    int failed = ferror(in) ? errno : 0;
     fclose(in);
-    return unread || jpeg_begins(first, n) || png_begins(first, n);
+    errno = failed;
+    return failed == 0;
+}
+
+bool photo_begins(const char *path)
+{
+    uint8_t first[FIRST_BYTES];
+    size_t n;
+    struct stat st;
+    if (stat(path, &st) == 0 && S_ISFIFO(st.st_mode)) // what is read of a pipe is gone
+        return false;
+    if (!read_first(first, &n, path))
+        return errno != ENOENT;
+    return jpeg_begins(first, n) || png_begins(first, n);
+}
+
+// Of what could not be read as a whole: a film is no smaller for being reduced.
+static int refuse_whole(const char *path, int rc, struct fail *why)
+{
+    uint8_t first[FIRST_BYTES];
+    size_t n;
+    struct stat st;
+    bool file = rc == RS_EINPUT && stat(path, &st) == 0 && S_ISREG(st.st_mode) && read_first(first, &n, path);
+    const char *name = file ? other_kind(first, n) : NULL;
+    return name ? rs_fail(why, rc, "%s: it is %s, not a JPEG or PNG", path, name) : rc;
 }
 
 int photo_open(struct source **out, const char *path, struct fail *why)
@@ -67,7 +90,7 @@ int photo_open(struct source **out, const char *path, struct fail *why)
         return rs_fail(why, RS_ENOMEM, "%s: no memory", path);
     int rc = whole_file_read(&data, &size, path, MAX_PHOTO_BYTES, why);
     if (rc < 0)
-        return source_opened(out, s, rc);
+        return source_opened(out, s, refuse_whole(path, rc, why));
     if (jpeg_begins(data, size)) {
         rc = jpeg_create(&j, &inner);
         if (rc == 0)

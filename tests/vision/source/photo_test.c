@@ -131,6 +131,32 @@ static void what_cannot_be_read_is_said(void **state)
     assert_non_null(strstr(why.text, "larger than"));
 }
 
+// Films are larger than any photo that is read, and the hint is meant for those who take one for a photo.
+static void a_film_is_called_one_however_large_it_is(void **state)
+{
+    static const struct {
+        const char *bytes;
+        size_t size;
+        const char *says;
+    } rows[] = {
+        { "\0\0\0\x18"
+          "ftypisom\0\0\0\0",
+          16, "it is a video, which `ringside review` reads, not a JPEG or PNG" },
+        { "\x1a\x45\xdf\xa3", 4, "it is a video, which `ringside review` reads, not a JPEG or PNG" },
+        { "\xff\xd8\xff\xe0", 4, "larger than 256 MB, the most that is read" },
+    };
+    for (size_t i = 0; i < countof(rows); i++) {
+        const char *path = scratch_path(*state, "long.mp4");
+        struct source *s = NULL;
+        struct fail why = { 0 };
+        scratch_write(path, rows[i].bytes, rows[i].size);
+        assert_int_equal(truncate(path, (off_t)257 << 20), 0); // a hole: it takes no disk
+        assert_int_equal(photo_open(&s, path, &why), RS_EINPUT);
+        if (!strstr(why.text, rows[i].says) || strstr(why.text, path) != why.text)
+            fail_msg("wanted '%s', got '%s'", rows[i].says, why.text);
+    }
+}
+
 // Every cut of the file, byte by byte: an error each time, and nothing for the sanitizers to find.
 static void cut_at_any_byte_is_an_error(void **state)
 {
@@ -275,6 +301,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(content_decides_not_the_name, scratch_create, scratch_remove),
         cmocka_unit_test_setup_teardown(what_is_no_photo_is_said_in_one_line, scratch_create, scratch_remove),
+        cmocka_unit_test_setup_teardown(a_film_is_called_one_however_large_it_is, scratch_create, scratch_remove),
         cmocka_unit_test_setup_teardown(what_cannot_be_read_is_said, scratch_create, scratch_remove),
         cmocka_unit_test(cut_at_any_byte_is_an_error),
         cmocka_unit_test(a_wrong_byte_never_crashes),
