@@ -157,6 +157,9 @@ static int read_value(struct options *o, const struct flag *f, const char *value
     double s;
     int used = 0;
     struct wished_size size = { 0, 0 };
+    // People count in decimals: strtod also reads 0x10, 1e1 and what stands behind a blank.
+    bool decimal = value && value[strspn(value, "0123456789.")] == '\0',
+         sides = value && value[strspn(value, "0123456789x")] == '\0';
     switch (f->kind) {
     case FLAG_GIVEN:
         *(bool *)field = true;
@@ -173,8 +176,8 @@ static int read_value(struct options *o, const struct flag *f, const char *value
     case FLAG_RATE:
     case FLAG_WORDS:
         s = strtod(value, &end);
-        if (end == value || *end || !(s >= f->least && s <= f->most))
-            return rs_fail(why, RS_EINPUT, "%s %s: write it %s, from %g to %g", f->name, value,
+        if (!decimal || end == value || *end || !(s >= f->least && s <= f->most))
+            return rs_fail(why, RS_EINPUT, "%s %s: write it %s, from %.9g to %.9g", f->name, value,
                            f->kind == FLAG_SECONDS ? "in seconds"
                            : f->kind == FLAG_RATE  ? "as pictures a second"
                                                    : "as words a minute",
@@ -187,7 +190,7 @@ static int read_value(struct options *o, const struct flag *f, const char *value
         o->control[o->controls++] = value;
         return 0;
     case FLAG_SIZE:
-        if (sscanf(value, "%5dx%5d%n", &size.width, &size.height, &used) != 2 || value[used] != '\0' ||
+        if (!sides || sscanf(value, "%5dx%5d%n", &size.width, &size.height, &used) != 2 || value[used] != '\0' ||
             size.width < f->least || size.height < f->least || size.width > f->most || size.height > f->most)
             return rs_fail(why, RS_EINPUT, "%s %s: write it as 1920x1080, each side from %g to %g", f->name, value,
                            f->least, f->most);

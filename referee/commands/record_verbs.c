@@ -96,10 +96,12 @@ static int count_of(int *out, const char *word, struct fail *why)
     return 0;
 }
 
-// "4" or "4,2".
+// "4" or "4,2", and no 0x4 or nan, which scanf reads too.
 static bool values_of(double out[2], const char *text)
 {
     int first = 0, both = 0;
+    if (text[strspn(text, "0123456789.,+-")] != '\0')
+        return false;
     int found = sscanf(text, "%lf%n,%lf%n", &out[0], &first, &out[1], &both);
     return found > 0 && text[found == 2 ? both : first] == '\0';
 }

@@ -7,7 +7,7 @@
 #include "tests/cmocka.h"
 #include "tests/vision/scratch.h"
 
-static const char *const all[] = { "--game", "--json", "--side", "--size", "--out", NULL };
+static const char *const all[] = { "--game", "--json", "--side", "--size", "--out", "--for", "--rate", NULL };
 
 static int parse(struct options *o, int argc, const char *const *args, struct fail *why)
 {
@@ -46,6 +46,13 @@ static const struct {
     { { "--json=yes", NULL }, "takes no value" },
     { { "--size", "0x0" }, "--size" },
     { { "--size", "640x480x3" }, "--size" },
+    { { "--size", "640x 480" }, "--size 640x 480: write it as 1920x1080" },
+    { { "--size", "+640x480" }, "--size +640x480: write it as 1920x1080" },
+    { { "--for", "0x10" }, "--for 0x10: write it in seconds, from 0.1 to 100000000" },
+    { { "--for", "1e1" }, "--for 1e1: write it in seconds" },
+    { { "--for", " 16" }, "--for  16: write it in seconds" },
+    { { "--for", "inf" }, "--for inf: write it in seconds" },
+    { { "--rate", "0x1e" }, "--rate 0x1e: write it as pictures a second, from 1 to 1000" },
     { { "--side", "=Anna" }, "--side" },
     { { "--out", "here", "--out=there" }, "--out is given twice, and may have one value: --out " },
     { { "--game", "crokinole", "--game", "crokinole" }, "--game is given twice" },
@@ -65,6 +72,16 @@ static void bad_flags_are_told(void **state)
         if (rc != RS_EINPUT || !strstr(why.text, bad[i].says))
             fail_msg("%s: %d \"%s\"", bad[i].args[0], rc, why.text);
     }
+}
+
+static void numbers_are_decimals(void **state)
+{
+    (void)state;
+    struct options o;
+    struct fail why = { .text = "" };
+    const char *const args[] = { "--for", "1.5", "--rate=29.97", "--size", "640x480" };
+    assert_int_equal(parse(&o, countof(args), args, &why), 0);
+    assert_true(o.for_s > 1.49 && o.for_s < 1.51 && o.rate > 29.96 && o.rate < 29.98 && o.size.height == 480);
 }
 
 static const struct {
@@ -158,6 +175,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flags_may_stand_anywhere),
         cmocka_unit_test(bad_flags_are_told),
+        cmocka_unit_test(numbers_are_decimals),
         cmocka_unit_test(a_mistyped_word_is_met_with_the_nearest),
         cmocka_unit_test(outputs_are_named_after_their_inputs),
         cmocka_unit_test_setup_teardown(beside_what_is_no_file_nothing_is_written, scratch_create, scratch_remove),

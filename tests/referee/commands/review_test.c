@@ -124,6 +124,8 @@ static void a_kept_match_goes_on(void **state)
     RUN(&r, 2, "record", "correct", "1", "shot=2", "overrule", "open-board", "--book", book);
     assert_non_null(strstr(r.err, "no such call stands in shot 2; it has "));
     RUN(&r, 2, "record", "correct", "1", "side=Anna", "value=-3", "twenty", "--book", book);
+    RUN(&r, 2, "record", "correct", "1", "side=Anna", "value=0x2", "twenty", "--book", book);
+    assert_non_null(strstr(r.err, "value=0x2: "));
     RUN(&r, 0, "record", "export", "--format", "log", "--book", book);
     assert_string_equal(r.out, before); // nothing of it was written
     RUN(&r, 0, "review", "--resume", "--book", book, film);
