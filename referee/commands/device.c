@@ -50,6 +50,10 @@ static int refuse_missing(const char *named, struct fail *why)
     if (!film || strncmp(named, "/dev/", 5) == 0 || stat(named, &st) == 0)
         return why->code;
     int error = errno;
+    const char *scheme = strstr(named, "://"); // behind it a password may stand
+    if (scheme)
+        return rs_fail(why, RS_EIO, "%.*s://...: an address begins with http://, https:// or rtsp://",
+                       (int)(scheme - named), named);
     if (path)
         return rs_fail(why, RS_EIO, "%.300s: %s%s", named, strerror(error),
                        strchr(named, ':') ? "; an address begins with http://, https:// or rtsp://" : "");

@@ -63,8 +63,8 @@ bool stream_is_address(const char *name)
     return false;
 }
 
-// Behind who logs in: the last '@' before path and query, where another one may stand. With a '/', '?' or '#' in the
-// password that ends too early, at what is no port.
+// Behind who logs in: the last '@' before path and query. With a '/', '?' or '#' in the password that ends too early,
+// at what may be no port.
 static const char *find_host(const char *login)
 {
     const char *end = login + strcspn(login, "/?#"), *host = login;
@@ -77,18 +77,28 @@ static const char *find_host(const char *login)
     return whole || !last ? host : last + 1;
 }
 
-// What may be shown of an address: who logs in stands before its host, passwords also behind a '=' or '?'.
+// An address of IPv4 or IPv6, which nobody is called as.
+static bool is_numeric(const char *host)
+{
+    size_t length = strspn(host, "0123456789.");
+    return *host == '[' || (memchr(host, '.', length) && strchr(":/?#", host[length]));
+}
+
+// What may be shown of an address: who logs in stands before its host, passwords also behind a '=' or '?'. Where an '@'
+// follows, what looks like port and path may be a password: anna:12/x@host.
 static void name_stream(struct source *s, const char *address)
 {
     const char *login = strstr(address, "://") + strlen("://"), *host = find_host(login);
     int scheme = (int)(login - address);
+    bool sure = is_numeric(host) || !strchr(host, '@');
     int shown = (int)strcspn(host, "?#&=;@");
     while (host[shown] && shown > 0 && host[shown - 1] != '/') // the name of what is not shown
         shown--;
-    int machine = (int)strcspn(host, "/?#&=;");
-    snprintf(s->info.name, sizeof s->info.name, "%.*s%.*s", scheme, address, shown > machine ? shown : machine, host);
+    int machine = (int)strcspn(host, sure ? "/?#&=;" : ":/?#&=;@");
+    shown = sure && shown > machine ? shown : machine;
+    snprintf(s->info.name, sizeof s->info.name, "%.*s%.*s", scheme, address, shown, host);
     snprintf(s->info.card, sizeof s->info.card, "%.*s", machine, host);
-    snprintf(s->info.bus, sizeof s->info.bus, "net%.*s", shown > machine ? shown - machine : 0, host + machine);
+    snprintf(s->info.bus, sizeof s->info.bus, "net%.*s", shown - machine, host + machine);
     foreign_make_plain(s->info.name);
     foreign_make_plain(s->info.card);
     foreign_make_plain(s->info.bus);

@@ -79,6 +79,13 @@ static int must_end(void *self)
     return l->stopped || much || clock_s() > l->until_s;
 }
 
+// Whether what a password has in it may have ended the name of the machine: anna:12/x@host.
+static bool login_may_be_cut(const char *address)
+{
+    const char *login = strstr(address, "://") + strlen("://"), *end = login + strcspn(login, "/?#");
+    return !memchr(login, '@', (size_t)(end - login)) && strchr(end, '@');
+}
+
 // Why nothing is at the address; NULL: something may be. FFmpeg says the same of a name that leads to no machine and of
 // a connection that ends, of a port that is none and of a stream of another kind.
 static const char *leads_nowhere(const char *address)
@@ -89,7 +96,9 @@ static const char *leads_nowhere(const char *address)
     av_url_split(NULL, 0, NULL, 0, host, sizeof host, &port, NULL, 0, address);
     if (port > UINT16_MAX)
         return "no port has a number above 65535";
-    if (getaddrinfo(host, NULL, NULL, &found) != 0)
+    if (getaddrinfo(host, NULL, NULL, &found) != 0 && login_may_be_cut(address))
+        return "no machine of that name is found; in a password / is written %2F, ? %3F, # %23 and @ %40";
+    if (!found)
         return "no machine of that name is found: is it written so, and this computer in its network?";
     freeaddrinfo(found);
     return NULL;

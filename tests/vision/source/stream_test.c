@@ -134,6 +134,35 @@ static void pictures_come_as_they_were_sent(void **state)
     server_stop(&s);
 }
 
+// "12" and "geheim" may be the port and the path, or a password with a '/' in it.
+static void of_what_may_be_a_password_nothing_is_shown(void **state)
+{
+    static const char *const addresses[] = {
+        "http://localhost:12/geheim@camera/mjpeg",  "http://localhost:12?geheim@camera/mjpeg",
+        "http://localhost:12/ge/heim@camera/mjpeg", "http://localhost:12#geheim@camera",
+        "http://localhost/geheim/x@camera",         "http://anna@localhost:12/geheim@camera",
+    };
+    struct server s = { .serve = { serve_ten } };
+    struct source *source = NULL;
+    char address[100];
+    struct fail why = { .text = "" };
+    (void)state;
+    for (size_t i = 0; i < sizeof addresses / sizeof *addresses; i++) {
+        assert_true(stream_open(&source, addresses[i], &why) < 0);
+        if (strstr(why.text, ":12") || strstr(why.text, "ge/") || strstr(why.text, "geheim") ||
+            strncmp(why.text, "http://localhost: ", 18) != 0)
+            fail_msg("%s: \"%s\"", addresses[i], why.text);
+    }
+    server_start(&s);
+    snprintf(address, sizeof address, "http://localhost:%d/geheim/x@camera/mjpeg", s.port);
+    assert_int_equal(stream_open(&source, address, &why), 0);
+    assert_string_equal(source_info(source)->name, "http://localhost");
+    assert_string_equal(source_info(source)->card, "localhost");
+    assert_string_equal(source_info(source)->bus, "net");
+    source_close(source);
+    server_stop(&s);
+}
+
 static void serve_six_and_cut(struct server *s, int fd)
 {
     (void)s;
@@ -497,6 +526,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pictures_come_as_they_were_sent),
+        cmocka_unit_test(of_what_may_be_a_password_nothing_is_shown),
         cmocka_unit_test(a_broken_connection_is_made_again),
         cmocka_unit_test(a_stall_is_told_within_two_seconds),
         cmocka_unit_test(why_no_picture_is_shown_now_is_told),
