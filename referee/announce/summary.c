@@ -6,6 +6,7 @@
 #include "calibration/foreign.h"
 #include "calibration/interrupt.h"
 #include "referee/announce/json.h"
+#include "referee/announce/shell_word.h"
 
 static const double HALF = 0.5, NEARLY_ALL = 0.99;
 
@@ -82,20 +83,6 @@ static void print_latencies(FILE *to, const char *of_what, const struct latencie
             1e3 * latencies_share_s(l, HALF), 1e3 * latencies_share_s(l, NEARLY_ALL), 1e3 * l->worst_s);
 }
 
-// One word of a shell's command; false when it does not fit.
-static bool quote_for_shell(char *out, size_t size, const char *word)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-";
-    if (*word && word[strspn(word, plain)] == '\0')
-        return (size_t)snprintf(out, size, "%s", word) < size;
-    size_t used = (size_t)snprintf(out, size, "'");
-    for (const char *c = word; *c && used < size; c++) // between quotes a quote ends them, and begins new ones
-        used += (size_t)(*c == '\'' ? snprintf(out + used, size - used, "'\\''")
-                                    : snprintf(out + used, size - used, "%c", *c));
-    used += used < size ? (size_t)snprintf(out + used, size - used, "'") : 0;
-    return used < size;
-}
-
 void summary_record_words(char *out, size_t size, const struct summary *s)
 {
     char book[SUMMARY_RECORD_WORDS_MAX];
@@ -106,7 +93,7 @@ void summary_record_words(char *out, size_t size, const struct summary *s)
     if (!s->book)
         snprintf(out, size, "match %ld; ringside watch --resume %ld goes on with it; the record is %s", s->match,
                  s->match, s->record);
-    else if (!quote_for_shell(book, sizeof book, s->book) ||
+    else if (!shell_word(book, sizeof book, s->book) ||
              (size_t)snprintf(out, size, "match %ld; ringside watch --resume %ld --book %s goes on with it", s->match,
                               s->match, book) >= size)
         snprintf(out, size, "match %ld; ringside watch --resume %ld with the same --book goes on with it", s->match,

@@ -12,12 +12,13 @@
 #include "calibration/foreign.h"
 #include "calibration/json_file.h"
 #include "calibration/whole_file.h"
+#include "referee/announce/shell_word.h"
 #include "referee/commands/device.h"
 #include "referee/match_setup.h"
 
 #define MATCH_KEPT "match.json"
 
-enum { NAMES_MOST = 1000, KEPT_BYTES_MAX = 1 << 20 };
+enum { NAMES_MOST = 1000, KEPT_BYTES_MAX = 1 << 20, AGAIN_BYTES_MAX = 16000 }; // nearly a line of foreign_tell
 
 int camera_recording_name(struct camera_recording *c, struct options *o, const char *stem, struct fail *why)
 {
@@ -143,6 +144,20 @@ bool camera_recording_news(struct camera_recording *c, struct fail *said)
     return any;
 }
 
+// The command that makes the calls again; false when it is too long to be told.
+static bool again_words(char out[AGAIN_BYTES_MAX], const struct camera_recording *c)
+{
+    const struct playback *p = c->clips.playback;
+    char path[SETUP_PATH_MAX + 32], match[AGAIN_BYTES_MAX], folder[AGAIN_BYTES_MAX], log[AGAIN_BYTES_MAX] = "";
+    bool said = p->begun && p->adjudication.match.inputs > 0 && p->log_path;
+    snprintf(path, sizeof path, "%s/" MATCH_KEPT, c->folder);
+    if (!shell_word(match, sizeof match, path) || !shell_word(folder, sizeof folder, c->folder) ||
+        (said && !shell_word(log, sizeof log, p->log_path)))
+        return false;
+    return snprintf(out, AGAIN_BYTES_MAX, "ringside review --game %s --match %s%s%s %s", p->setup->game->name, match,
+                    said ? " --inputs " : "", log, folder) < AGAIN_BYTES_MAX;
+}
+
 void camera_recording_end(struct camera_recording *c)
 {
     struct recorded_sum sum = { .pictures = 0 };
@@ -157,13 +172,11 @@ void camera_recording_end(struct camera_recording *c)
         foreign_tell(stderr, "ringside: note: %ld picture%s not recorded", sum.missed,
                      sum.missed > 1 ? "s were" : " was");
     if (sum.pictures > 0 && !c->clips.quiet) {
-        const struct playback *p = c->clips.playback;
-        bool said = p->begun && p->adjudication.match.inputs > 0 && p->log_path;
-        foreign_tell(
-            stderr,
-            "ringside: recorded %ld picture%s, %s; the calls again: ringside review --game %s --match %s/%s%s%s %s",
-            sum.pictures, sum.pictures == 1 ? "" : "s", bytes_words((double)sum.bytes).text, p->setup->game->name,
-            c->folder, MATCH_KEPT, said ? " --inputs " : "", said ? p->log_path : "", c->folder);
+        char again[AGAIN_BYTES_MAX];
+        bool told = again_words(again, c);
+        foreign_tell(stderr, "ringside: recorded %ld picture%s, %s; the calls again: %s", sum.pictures,
+                     sum.pictures == 1 ? "" : "s", bytes_words((double)sum.bytes).text,
+                     told ? again : "ringside review with what is in that folder");
     }
     recorder_free(c->recorder);
     c->recorder = NULL;

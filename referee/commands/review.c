@@ -13,6 +13,7 @@
 #include "calibration/units.h"
 #include "referee/announce/console.h"
 #include "referee/announce/json.h"
+#include "referee/announce/shell_word.h"
 #include "referee/commands/book.h"
 #include "referee/commands/call_clips.h"
 #include "referee/commands/command_setup.h"
@@ -252,7 +253,7 @@ static int write_calls(const struct review *r, double until_s, struct fail *why)
 static int tell_ended(struct review *r, struct fail *why)
 {
     const struct playback *p = &r->playback;
-    char written[280] = "nothing is written", on[200] = "review it again";
+    char written[280] = "nothing is written", footage[120], on[200] = "review it again";
     if (p->begun && r->files) {
         int rc = write_calls(r, p->played_s, why);
         if (rc < 0)
@@ -260,8 +261,8 @@ static int tell_ended(struct review *r, struct fail *why)
         snprintf(written, sizeof written, "%.120s and %.120s are whole up to there", r->log_path, r->calls_path);
     }
     if (p->begun && r->record)
-        snprintf(on, sizeof on, "ringside review --resume %.120s %ld, with the same flags, goes on",
-                 r->options.operand[0], r->record->match);
+        snprintf(on, sizeof on, "ringside review --resume %s %ld, with the same flags, goes on",
+                 shell_word(footage, sizeof footage, r->options.operand[0]) ? footage : "FOOTAGE", r->record->match);
     return rs_fail(why, RS_EENDED, "ended by %s at %.1f of %.1f s: %s; %s", interrupt_name(), p->played_s,
                    source_info(r->footage)->duration_s, written, on);
 }

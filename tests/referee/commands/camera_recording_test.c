@@ -170,7 +170,7 @@ static void a_camera_in_a_network_is_recorded_whole(void **state)
     int status = 0;
     snprintf(said, sizeof said, "%s", scratch_path(s, "said"));
     snprintf(lens_path, sizeof lens_path, "%s", scratch_path(s, "mine.json"));
-    snprintf(record, sizeof record, "%s", scratch_path(s, "record"));
+    snprintf(record, sizeof record, "%s", scratch_path(s, "our record"));
     assert_int_equal(lens_file_write(lens_path, &lens, 0.1, &why), 0);
     server_start(&server);
     snprintf(address, sizeof address, "http://anna:geheim@127.0.0.1:%d/cam/mjpeg", server.port);
@@ -186,10 +186,11 @@ static void a_camera_in_a_network_is_recorded_whole(void **state)
     server_stop(&server);
     const char *words = text_of(said);
     if (!strstr(words, "recording into") || !strstr(words, "are free") ||
-        !strstr(words, "the calls again: ringside review --game crokinole --match ") ||
+        !strstr(words, "the calls again: ringside review --game crokinole --match '/tmp/") ||
+        !strstr(words, "/match.json' '/tmp/") || // with a blank in both, typed as they stand
         !strstr(words, "watching http://127.0.0.1:") || strstr(words, "geheim"))
         fail_msg("%s", words);
-    assert_int_equal(recording_find(folder, scratch_path(s, "record/"), &why), 0);
+    assert_int_equal(recording_find(folder, scratch_path(s, "our record/"), &why), 0);
     assert_true(is_there(folder, "board.json") && is_there(folder, "match.json") &&
                 is_there(folder, "segment-00001.mkv"));
     assert_string_equal(text_of(lens_path), (snprintf(path, sizeof path, "%s/lens.json", folder), text_of(path)));
