@@ -11,6 +11,7 @@
 #include "calibration/board_file.h"
 #include "calibration/foreign.h"
 #include "calibration/json_file.h"
+#include "calibration/units.h"
 #include "calibration/whole_file.h"
 #include "referee/announce/shell_word.h"
 #include "referee/commands/device.h"
@@ -19,6 +20,9 @@
 #define MATCH_KEPT "match.json"
 
 enum { NAMES_MOST = 1000, KEPT_BYTES_MAX = 1 << 20, AGAIN_BYTES_MAX = 16000 }; // nearly a line of foreign_tell
+
+// What is kept beside the pictures, to judge them by.
+static const char *const kept_beside[] = { "board.json", MATCH_KEPT, "lens.json", "hint.json" };
 
 int camera_recording_name(struct camera_recording *c, struct options *o, const char *stem, struct fail *why)
 {
@@ -158,6 +162,17 @@ static bool again_words(char out[AGAIN_BYTES_MAX], const struct camera_recording
                     said ? " --inputs " : "", log, folder) < AGAIN_BYTES_MAX;
 }
 
+// Without a picture there is nothing to judge again.
+static void remove_unused(const struct camera_recording *c)
+{
+    char path[SETUP_PATH_MAX + 32];
+    for (size_t i = 0; i < countof(kept_beside); i++) {
+        snprintf(path, sizeof path, "%s/%s", c->folder, kept_beside[i]);
+        unlink(path);
+    }
+    rmdir(c->folder); // one in which anything else was written stays
+}
+
 void camera_recording_end(struct camera_recording *c)
 {
     struct recorded_sum sum = { .pictures = 0 };
@@ -181,5 +196,5 @@ void camera_recording_end(struct camera_recording *c)
     recorder_free(c->recorder);
     c->recorder = NULL;
     if (sum.pictures == 0 && c->folder[0])
-        rmdir(c->folder); // a folder in which something was written stays
+        remove_unused(c);
 }

@@ -225,6 +225,31 @@ static void what_cannot_be_kept_as_it_came_is_refused(void **state)
     free(r);
 }
 
+// What is missing is found out behind what was written beside the pictures that then never come.
+static void of_a_recording_that_does_not_begin_nothing_is_left(void **state)
+{
+    const struct scratch *s = *state;
+    char record[200], lens[200];
+    struct fail why = { .text = "" };
+    struct source camera = { .kind = NULL };
+    struct setup *setup = calloc(1, sizeof *setup);
+    struct camera_recording *c = calloc(1, sizeof *c);
+    assert_true(setup && c);
+    snprintf(record, sizeof record, "%s", scratch_path(s, "unbegun"));
+    snprintf(lens, sizeof lens, "%s", scratch_path(s, "nowhere.json"));
+    struct options o = { .game = "crokinole", .quiet = true, .record = record };
+    assert_int_equal(setup_read(setup, &o, &why), 0);
+    o.lens = lens;
+    setup->has_lens = true;
+    assert_int_equal(camera_recording_name(c, &o, "evening", &why), 0);
+    assert_int_equal(camera_recording_begin(c, &o, setup, &camera, NULL, &why), RS_EIO);
+    assert_true(is_there(scratch_path(s, "unbegun/evening"), "match.json"));
+    camera_recording_end(c);
+    assert_int_equal(rmdir(record), 0);
+    free(c);
+    free(setup);
+}
+
 static void the_clips_are_whole(const struct scratch *s, const char *clips)
 {
     struct fail why = { .text = "" };
@@ -320,6 +345,7 @@ int main(void)
         cmocka_unit_test(a_camera_in_a_network_is_recorded_whole),
         cmocka_unit_test(a_close_call_becomes_a_clip),
         cmocka_unit_test(what_cannot_be_kept_as_it_came_is_refused),
+        cmocka_unit_test(of_a_recording_that_does_not_begin_nothing_is_left),
     };
     alarm(600); // a test that waits for ever is a failed one
     signal(SIGPIPE, SIG_IGN);
