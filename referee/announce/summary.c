@@ -102,9 +102,10 @@ void summary_record_words(char *out, size_t size, const struct summary *s)
 
 void summary_print(FILE *to, const struct summary *s, const struct match *m)
 {
-    char words[2 * CALL_TEXT_MAX], time[16];
+    char words[2 * CALL_TEXT_MAX], time[16], times[40];
     long dropped = s->source.dropped + s->waiting_dropped;
     call_time_words(time, sizeof time, s->watched_s);
+    snprintf(times, sizeof times, " in all, %ld times", s->waits);
     const char *by = ends[s->ended_by].people;
     foreign_tell(to, "ringside: ended by %s after %s", by ? by : interrupt_name(), time);
     if (m) {
@@ -123,7 +124,8 @@ void summary_print(FILE *to, const struct summary *s, const struct match *m)
         fprintf(to, "; %ld damaged", s->source.doubtful);
     fprintf(to, "\n");
     if (s->waited_s > 0 || s->source.lost_s > 0)
-        fprintf(to, "  camera    gave nothing for %.1f s; nothing is known of %.1f s\n", s->waited_s, s->source.lost_s);
+        fprintf(to, "  camera    gave nothing for %.1f s%s; nothing is known of %.1f s\n", s->waited_s,
+                s->waits > 1 ? times : "", s->source.lost_s);
     if (s->latency.count > 0) {
         print_latencies(to, "delay     from a picture to its call", &s->latency);
         fprintf(to, "\n");

@@ -38,7 +38,8 @@ struct summary {
     int shots;
     struct source_info source;
     long waiting_dropped; // frames that came faster than they could be looked at
-    double waited_s;      // in which the camera gave nothing
+    double waited_s;      // in which the camera gave nothing,
+    long waits;           // and how often
     struct live_counts live;
     struct latencies latency; // from a frame's time to the calls that it brought
     struct voice_delays voice;

@@ -69,21 +69,21 @@ struct watch {
     struct status_line line;
     struct tracked_frame now; // without its events
     struct summary summary;
-    double begun_s, tried_s;            // the clock: when the camera began, when what is held was last tried to write
-    double waits_since_s;               // the clock; 0: the camera does not wait
-    struct told waits, help, unwritten; // what was told of it
-    struct drops drops;                 // of pictures
-    double hindered_s;                  // the clock since when something hinders calls; 0: nothing does
-    char answer[CALL_TEXT_MAX];         // what was last called
-    long answers;                       // how often something was
-    int inputs_shown;                   // with what they changed on the pages
+    double begun_s, tried_s; // the clock: when the camera began, when what is held was last tried to write
+    struct camera_losses losses;
+    struct told help, unwritten; // what was told of it
+    struct drops drops;          // of pictures
+    double hindered_s;           // the clock since when something hinders calls; 0: nothing does
+    char answer[CALL_TEXT_MAX];  // what was last called
+    long answers;                // how often something was
+    int inputs_shown;            // with what they changed on the pages
 };
 
 // Above the line that stands below everything.
 static void tell(struct watch *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void tell(struct watch *w, const char *format, ...)
 {
-    char text[2 * sizeof w->waits.text];
+    char text[2 * sizeof w->help.text];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
@@ -158,22 +158,13 @@ static int take_frame(struct watch *w, struct tracked_frame *t, struct fail *why
     return rc == 0 && p->begun ? pages_take(w->pages, t, &p->adjudication.match, p->resumed_id, why) : rc;
 }
 
-static void tell_waits(struct watch *w)
+static void tell_losses(struct watch *w)
 {
     struct fail why = { .text = "" };
-    double now_s = clock_s();
-    bool waits = capture_waits(w->capture, &why);
-    if (waits && w->waits_since_s <= 0)
-        w->waits_since_s = now_s;
-    if (!told_is_news(&w->waits, waits ? why.text : "", now_s, 0, 0))
-        return;
-    if (waits) {
-        tell(w, "%s", why.text);
-        return;
-    }
-    tell(w, "the camera is back after %.1f s", now_s - w->waits_since_s);
-    w->summary.waited_s += now_s - w->waits_since_s;
-    w->waits_since_s = 0;
+    char words[2 * sizeof why.text];
+    capture_waits(w->capture, &why);
+    if (camera_losses_say(words, sizeof words, &w->losses, why.text, clock_s()))
+        tell(w, "%s", words);
 }
 
 // The sample game waits for people, and they are told so.
@@ -321,7 +312,7 @@ static int go_on(struct watch *w, struct fail *why)
             int judged = take_frame(w, &t, why);
             rc = judged < 0 ? judged : rc;
         }
-        tell_waits(w);
+        tell_losses(w);
         pace_demo(w);
         tell_drops(w);
         if (!w->summary.ended_by)
@@ -329,9 +320,9 @@ static int go_on(struct watch *w, struct fail *why)
         if (w->playback.begun && clock_s() - w->tried_s >= WRITE_EVERY_S)
             write_held(w);
         watch_standing_words(words, sizeof words, w->playback.begun ? &w->playback.adjudication.match : NULL, &w->now,
-                             w->waits.text[0] ? w->waits.text : NULL);
+                             w->losses.told.text[0] ? w->losses.told.text : NULL);
         status_line_show(&w->line, words);
-        if (rc >= 0 && pages_words(w->pages, w->waits.text[0] ? w->waits.text : w->help.text, why) < 0)
+        if (rc >= 0 && pages_words(w->pages, w->losses.told.text[0] ? w->losses.told.text : w->help.text, why) < 0)
             rc = RS_ENOMEM;
     }
     status_line_clear(&w->line);
@@ -371,7 +362,8 @@ static int sum_up(struct watch *w, int rc, struct fail *why)
     s->book = w->options.book;
     s->match = w->record ? w->record->match : 0;
     s->waiting_dropped = capture_dropped(w->capture);
-    s->waited_s += w->waits_since_s > 0 ? clock_s() - w->waits_since_s : 0;
+    s->waited_s = w->losses.lost_s + (w->losses.told.text[0] ? clock_s() - w->losses.since_s : 0);
+    s->waits = w->losses.count;
     capture_info(&s->source, w->capture);
     live_tracking_counts(&s->live, w->live);
     voice_delays(&s->voice, w->speaking.voice);

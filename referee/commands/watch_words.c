@@ -81,6 +81,56 @@ bool told_is_news(struct told *t, const char *text, double now_s, double lasts_s
     return true;
 }
 
+// A loss begins. True: it is the one by which they are many.
+static bool begin_loss(struct camera_losses *l, double now_s)
+{
+    enum { MANY = 3 };
+    static const double APART_S = 60; // by more: they have nothing to do with one another
+    if (!l->many && (l->near_count == 0 || now_s - l->over_s > APART_S)) {
+        l->near_count = 0;
+        l->near_lost_s = 0;
+        l->first_s = now_s;
+    }
+    bool were = l->many;
+    l->count++;
+    l->many = ++l->near_count >= MANY;
+    l->since_s = now_s;
+    l->told_long = false;
+    return l->many && !were;
+}
+
+bool camera_losses_say(char *out, size_t size, struct camera_losses *l, const char *waits_for, double now_s)
+{
+    static const double LONG_S = 10, WELL_S = 60; // so long it lasts, or all is well, and is told
+    bool waited = l->told.text[0] != '\0', waits = waits_for[0] != '\0';
+    bool news = told_is_news(&l->told, waits_for, now_s, 0, 0);
+    if (waits && !waited && begin_loss(l, now_s)) {
+        snprintf(out, size,
+                 "%s; it is lost again and again, %ld times in %.0f s: see to its plug, its cable or the Wi-Fi; the "
+                 "match goes on, without what happens meanwhile",
+                 waits_for, l->near_count, now_s - l->first_s);
+        return true;
+    }
+    bool lasts = waits && l->many && !l->told_long && now_s - l->since_s >= LONG_S;
+    l->told_long |= lasts;
+    snprintf(out, size, "%s", waits_for);
+    if (waits)
+        return lasts || (news && !l->many);
+    if (waited) {
+        l->over_s = now_s;
+        l->lost_s += now_s - l->since_s;
+        l->near_lost_s += now_s - l->since_s;
+        snprintf(out, size, "the camera is back after %.1f s", now_s - l->since_s);
+        return !l->many || l->told_long;
+    }
+    bool well = l->many && now_s - l->over_s >= WELL_S;
+    if (well)
+        snprintf(out, size, "the camera's pictures have come for a minute again; it was lost %ld times, %.1f s in all",
+                 l->near_count, l->near_lost_s);
+    l->many &= !well;
+    return well;
+}
+
 bool drops_are_news(struct drops *d, long count, bool board_known, double now_s)
 {
     static const double OVER_S = 60; // without one: each shot may bring some

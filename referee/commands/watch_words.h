@@ -38,6 +38,21 @@ struct told {
 // for lasts_s, and the last was told apart_s ago. That all is well, an empty text, is told at once.
 bool told_is_news(struct told *t, const char *text, double now_s, double lasts_s, double apart_s);
 
+// When the camera gave nothing, and what was told of it. All zero: it never did so.
+struct camera_losses {
+    struct told told; // what is waited for; empty while pictures come
+    long count;
+    double lost_s;                   // of those that are over
+    double first_s, since_s, over_s; // the clock: when the first of those near one another began, and the last; its end
+    long near_count;
+    double near_lost_s;
+    bool many, told_long; // it is told that they come again and again; of the last one, that it lasts
+};
+
+// Whether something is to be told at the time now_s, and what. `waits_for`: why no picture comes; empty: they do. Losses
+// behind one another are told as one state, when it begins and when it is over, and in it only one that lasts.
+bool camera_losses_say(char *out, size_t size, struct camera_losses *l, const char *waits_for, double now_s);
+
 // Who ended a watch that nobody ended by a key or a time: of `rc` and, where it is a failure, its words.
 enum summary_end watch_ended_by(int rc, const struct fail *why);
 

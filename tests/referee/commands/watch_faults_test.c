@@ -134,6 +134,55 @@ static void a_computer_that_is_too_slow_is_told_once(void **state)
         fail_msg("%s", text_of(c.err));
 }
 
+enum { BREAKS = 8, BETWEEN_BREAKS = 10 };
+
+// A board at rest, and a connection that breaks every few pictures.
+static int next_of_shaky(struct frame **out, struct source *s, struct fail *why)
+{
+    struct flood *f = (struct flood *)s;
+    if (f->sent % BETWEEN_BREAKS == BETWEEN_BREAKS - 1 && f->flooded * BETWEEN_BREAKS < f->sent) {
+        f->flooded++;
+        rs_fail(why, 0, "Test camera: it ended the connection; it is tried again and again");
+        return SOURCE_WAITS;
+    }
+    usleep(f->sent % BETWEEN_BREAKS == BETWEEN_BREAKS - 1 ? 400000 : 20000);
+    if (f->flooded == BREAKS)
+        return SOURCE_ENDED;
+    int rc = frame_copy(out, f->board, why);
+    if (rc < 0)
+        return rc;
+    (*out)->t_s = f->sent++ / 30.0 + 0.4 * f->flooded;
+    return SOURCE_FRAME;
+}
+
+static const struct source_kind shaky_kind = { .next = next_of_shaky, .close = close_flood };
+
+static int open_shaky(struct source **out, const struct options *o, struct fail *why)
+{
+    int rc = open_flood(out, o, why);
+    if (rc == 0)
+        (*out)->kind = &shaky_kind;
+    return rc;
+}
+
+static void a_connection_that_breaks_again_and_again_is_told_as_one_state(void **state)
+{
+    const struct scratch *s = *state;
+    struct child c = { .id = 0 };
+    const struct options o = { .game = "crokinole",
+                               .out = s->folder,
+                               .camera = "/nowhere/video0",
+                               .no_voice = true,
+                               .no_book = true,
+                               .no_web = true };
+    begins_flood = "";
+    watch_in_child(&c, open_shaky, &o, "shaky");
+    ends_well(&c);
+    if (times_said(&c, "it ended the connection") != 3 || times_said(&c, "the camera is back after") != 2 ||
+        times_said(&c, "it is lost again and again, 3 times in ") != 1 || times_said(&c, " s in all, 8 times; ") != 1)
+        fail_msg("%s", text_of(c.err));
+}
+
 // A match in which something happens to the camera in the middle of play, each time while the pieces rest.
 enum mishap_kind { UNPLUGGED, FROZEN, BLACK, ASLEEP };
 
@@ -294,6 +343,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_computer_that_is_too_slow_is_told_once),
+        cmocka_unit_test(a_connection_that_breaks_again_and_again_is_told_as_one_state),
         cmocka_unit_test(score_round_twenties_and_pieces_stand_through_whatever_befalls_the_camera),
     };
     return cmocka_run_group_tests(tests, scratch_create, scratch_remove);

@@ -120,6 +120,48 @@ static void it_is_told_when_it_changes(void **state)
             fail_msg("at %g s \"%s\"", rows[i].now_s, rows[i].text);
 }
 
+static void losses_behind_one_another_are_one_state(void **state)
+{
+    (void)state;
+    static const char ENDED[] = "it ended the connection",
+                      MANY[] = "it ended the connection; it is lost again and again";
+    static const struct {
+        double now_s;
+        const char *waits_for, *says; // NULL: nothing
+    } rows[] = {
+        { 0, "", NULL },
+        { 1, ENDED, ENDED },
+        { 2, "", "the camera is back after 1.0 s" },
+        { 100, ENDED, ENDED }, // long after that, the first one again
+        { 101, "not found", "not found" },
+        { 102, "", "the camera is back after 2.0 s" },
+        { 103, ENDED, ENDED },
+        { 104, "", "the camera is back after 1.0 s" },
+        { 105, ENDED, MANY },
+        { 106, "", NULL },
+        { 107, ENDED, NULL },
+        { 108, "not found", NULL },
+        { 109, "", NULL },
+        { 168, ENDED, NULL },
+        { 177, ENDED, NULL },
+        { 178, ENDED, ENDED }, // this one lasts
+        { 179, ENDED, NULL },
+        { 180, "", "the camera is back after 12.0 s" },
+        { 239, "", NULL },
+        { 240, "", "the camera's pictures have come for a minute again; it was lost 5 times, 18.0 s in all" },
+        { 241, "", NULL },
+        { 301, ENDED, ENDED },
+    };
+    struct camera_losses l = { .count = 0 };
+    char words[1024];
+    for (size_t i = 0; i < countof(rows); i++) {
+        bool told = camera_losses_say(words, sizeof words, &l, rows[i].waits_for, rows[i].now_s);
+        if (told != (rows[i].says != NULL) || (told && strncmp(words, rows[i].says, strlen(rows[i].says)) != 0))
+            fail_msg("at %g s \"%s\"", rows[i].now_s, told ? words : "");
+    }
+    assert_int_equal(l.count, 7);
+}
+
 static void dropped_pictures_are_told_when_they_begin_and_when_they_are_over(void **state)
 {
     (void)state;
@@ -146,6 +188,7 @@ int main(void)
         cmocka_unit_test(what_is_waited_for_stands_behind_the_score),
         cmocka_unit_test(what_hinders_calls_is_told_in_its_order),
         cmocka_unit_test(it_is_told_when_it_changes),
+        cmocka_unit_test(losses_behind_one_another_are_one_state),
         cmocka_unit_test(dropped_pictures_are_told_when_they_begin_and_when_they_are_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
