@@ -152,11 +152,22 @@ static json_t *setup_page_json(struct setup_page *s, const struct setup_page_vie
                      "refused", s->refused.text, "games", games_json());
 }
 
+// The camera that is wished; NULL: as it is, for which the page has no node where an address or a film plays it.
+static const char *wished_camera(const json_t *wish)
+{
+    const char *camera = json_string_value(json_object_get(wish, "camera"));
+    return camera && camera[0] ? camera : NULL;
+}
+
 // A camera that is there, by its node; a film or an address is named on the command line alone.
 static int read_camera(struct setup_page *out, const json_t *wish, struct fail *why)
 {
-    const char *camera = json_string_value(json_object_get(wish, "camera"));
+    const char *camera = wished_camera(wish);
     const json_t *size = json_object_get(wish, "size"), *rate = json_object_get(wish, "rate");
+    if (camera && stream_is_address(camera)) // which is not told again: a password may stand in it
+        return rs_fail(why, RS_EINPUT,
+                       "camera: an address is named where the watch is begun, with --camera; here those that are "
+                       "plugged in can be chosen");
     struct camera_node *node = camera ? malloc(CAMERA_NODES_MAX * sizeof *node) : NULL;
     if (camera && !node)
         return rs_fail(why, RS_ENOMEM, "no memory for a list of cameras");
@@ -201,11 +212,14 @@ static int take_wish(struct setup_page *s, const json_t *wish, const struct setu
     const struct playback *p = v->playback;
     const struct game *game = NULL;
     const json_t *match = json_object_get(wish, "match");
-    bool camera = json_object_get(wish, "camera") || json_object_get(wish, "size") || json_object_get(wish, "rate");
+    bool camera = wished_camera(wish) || json_object_get(wish, "size") || json_object_get(wish, "rate");
     bool named = json_object_get(wish, "game"), other = false;
     int shots = p->begun ? p->adjudication.match.shot.number : 0;
     if (!match && !camera && !named)
-        return rs_fail(why, RS_EINPUT, "nothing is chosen: game, match, camera, size and rate can be");
+        return rs_fail(why, RS_EINPUT,
+                       json_object_get(wish, "camera")
+                           ? "the camera is as it is already: choose another, or another size or rate"
+                           : "nothing is chosen: game, match, camera, size and rate can be");
     int rc = read_camera(&chosen, wish, why);
     if (rc == 0)
         rc = read_game(&game, &other, wish, v, why);

@@ -179,6 +179,9 @@ static void what_cannot_be_had_is_told_and_the_watch_goes_on(void **state)
                 { "{\"camera\": \"/etc/passwd\"}", "there is none at /etc/passwd" },
                 { "{\"size\": [0, 0]}", "size: write it as" },
                 { "{\"rate\": 0}", "rate: " },
+                { "{\"camera\": \"http://anna:geheim@phone:8080/video\"}",
+                  "camera: an address is named where the watch is" },
+                { "{\"camera\": \"\"}", "the camera is as it is already: choose another" },
                 { "{\"game\": \"chess\"}", "there is none called chess" },
                 { "{\"game\": 4}", "game: there is none" },
                 { "[", "HTTP/1.1 422" } };
