@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "referee/match_setup.h"
 
+#include <locale.h>
 #include <stddef.h>
 #include <string.h>
 #include <strings.h>
+#include <wctype.h>
 
 #include "calibration/foreign.h"
 #include "calibration/json_file.h"
@@ -207,6 +209,38 @@ int match_setup_check_players(const struct match_setup *setup, struct fail *why)
             return rs_fail(why, RS_EINPUT, "%s has %d players; %s is played by %d a side",
                            seat->name[0] ? seat->name : "a side", named, setup->format.name, setup->format.players);
     }
+    return 0;
+}
+
+// But for the case of letters, of any alphabet: strcasecmp knows those of ASCII alone.
+static bool same_name(const char *a, const char *b)
+{
+    locale_t unicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    bool same = strcasecmp(a, b) == 0, read = unicode && !same, ends = false;
+    while (read && !ends) {
+        unsigned one = 0, other = 0;
+        int length = foreign_character(&one, a), other_length = foreign_character(&other, b);
+        read = length > 0 && other_length > 0 && towlower_l(one, unicode) == towlower_l(other, unicode);
+        ends = one == 0;
+        a += length;
+        b += other_length;
+    }
+    if (unicode)
+        freelocale(unicode);
+    return same || read;
+}
+
+int match_setup_check_names(const struct match_setup *setup, struct fail *why)
+{
+    const struct seat *seat = setup->seat;
+    bool two = setup->seats == SIDES;
+    if (two && seat[0].name[0] && same_name(seat[0].name, seat[1].name))
+        return rs_fail(
+            why, RS_EINPUT,
+            "the sides are called %s and %s, which is one name but for its capitals: give one of them another",
+            seat[0].name, seat[1].name);
+    if (two && seat[0].colour[0] && same_name(seat[0].colour, seat[1].colour))
+        return rs_fail(why, RS_EINPUT, "both sides play %s", seat[0].colour);
     return 0;
 }
 

@@ -28,6 +28,10 @@ int match_setup_from_json(struct match_setup *out, const json_t *o, const struct
 // The colours alone, as older logs and bundles have them: a list of at most SIDES words.
 int match_setup_from_colours(struct match_setup *out, const json_t *list, const struct game *game, struct fail *why);
 
+// RS_EINPUT when the sides have one name or colour but for the case of letters, of any alphabet. Not asked of logs: some
+// were written before.
+int match_setup_check_names(const struct match_setup *setup, struct fail *why);
+
 // RS_EINPUT when a side has more players than play for one in the format: they would take turns all the same.
 int match_setup_check_players(const struct match_setup *setup, struct fail *why);
 

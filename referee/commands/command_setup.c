@@ -104,6 +104,8 @@ static int read_match(struct setup *s, const struct options *o, struct fail *why
         }
         memcpy(m->seat[seat].colour, o->side[i].colour, sizeof m->seat[seat].colour);
     }
+    if (rc == 0)
+        rc = match_setup_check_names(m, why);
     const struct format *format = o->format ? game_format(s->game, o->format) : NULL;
     if (rc == 0 && o->format && !format) {
         const char *known[NAMES_MAX] = { NULL };

@@ -231,6 +231,8 @@ static int take_wish(struct setup_page *s, const json_t *wish, const struct setu
     if (rc == 0 && match && (chosen.match.format.pieces_each > 0) != (game->formats[0].pieces_each > 0))
         rc = rs_fail(why, RS_EINPUT, "%s is not played in that format", game->title);
     if (rc == 0 && match)
+        rc = match_setup_check_names(&chosen.match, why);
+    if (rc == 0 && match)
         rc = match_setup_check_players(&chosen.match, why);
     if (rc == 0 && match && chosen.match.permit_needed && !judge_permits(game))
         rc = rs_fail(why, RS_EINPUT, "no judge gives permission for shots in %s", game->title);
