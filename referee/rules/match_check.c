@@ -206,7 +206,8 @@ int match_check_word(const struct match *m, const struct observation *said, stru
     if (side[0] && standing_named(&m->now, side) < 0)
         return rs_fail(why, RS_EINPUT, "side=%s: the sides are %s and %s", side, standing_name(&m->now, 0),
                        standing_name(&m->now, m->now.sides - 1));
-    if (needs_side && standing_meant(&m->now, said) < 0)
+    bool unsaid = (what == INPUT_SIDE || what == INPUT_NAME) && side[0] == '\0'; // their text is no side
+    if (needs_side && (unsaid || standing_meant(&m->now, said) < 0))
         return rs_fail(why, RS_EINPUT, "%s: of which side? write side=NAME before it", word);
     if (what == INPUT_SIDE && strlen(text) >= OBS_WORD_MAX)
         return rs_fail(why, RS_EINPUT, "side %s: a colour has at most %d bytes", text, OBS_WORD_MAX - 1);

@@ -48,6 +48,8 @@ static const struct {
     { "retract", "", "", "0 things were said", .input = 9, .value = -1 },
     { "side", "a colour of more letters than there is room for", "red", "at most 31 bytes", .value = -1 },
     { "name", "Anna", "", "of which side?", .value = -1 },
+    { "name", "red", "", "name: of which side? write side=NAME before it", .value = -1 }, // a name, and not whose
+    { "side", "red", "", "side: of which side? write side=NAME before it", .value = -1 },
     { "name", "", "red", "write at most", .value = -1 },
     { "name", "a name of more letters than there is room for", "red", "write at most", .value = -1 },
     { "name", "Black", "red", "not the other side's name", .value = -1 },
