@@ -115,6 +115,22 @@ const char *judge_keys_help(int key, const struct game *game)
     return NULL;
 }
 
+const char *judge_keys_lacks(int key)
+{
+    static const struct {
+        int key;
+        const char *words;
+    } lacks[] = {
+        { 'v', "nothing of the last shot is too close; a firm call is overruled on the judge's page" },
+        { 'w', "nobody has shot yet" },
+        { 'x', "the sides have no names, they are called by their colours" },
+    };
+    for (size_t i = 0; i < countof(lacks); i++)
+        if (lacks[i].key == key)
+            return lacks[i].words;
+    return "not in this match";
+}
+
 void judge_keys_print(FILE *to, const struct game *game)
 {
     for (size_t i = 0; i < countof(keys); i++)

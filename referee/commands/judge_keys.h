@@ -15,6 +15,9 @@ bool judge_keys_input(struct observation *out, int key, const struct match *m);
 // What the key says in this game, "take the last shot back"; NULL when nothing. Static.
 const char *judge_keys_help(int key, const struct game *game);
 
+// Why a key that says something in this game stands for no input as its match stands. Static.
+const char *judge_keys_lacks(int key);
+
 // The keys of that game, one a line: "  u  take the last shot back".
 void judge_keys_print(FILE *to, const struct game *game);
 

@@ -250,6 +250,25 @@ static void a_key_turns_what_was_too_close_and_another_gives_a_twenty(void **sta
     play_end(&p);
 }
 
+// A key that stands for nothing as the match stands is answered with what it waits for.
+static void what_a_key_lacks_is_told_by_its_name(void **state)
+{
+    (void)state;
+    static struct play p;
+    struct observation said;
+    int lacking = 0;
+    play_begin(&p, &crokinole_game, board_builtin("crokinole-nca"), NULL);
+    for (int key = 'a'; key <= 'z'; key++)
+        if (judge_keys_help(key, &crokinole_game) && !judge_keys_input(&said, key, &p.referee.match)) {
+            if (strcmp(judge_keys_lacks(key), "not in this match") == 0)
+                fail_msg("%c", key);
+            lacking++;
+        }
+    assert_int_equal(lacking, 3);
+    assert_non_null(strstr(judge_keys_lacks('v'), "nothing of the last shot is too close"));
+    play_end(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -257,6 +276,7 @@ int main(void)
         cmocka_unit_test(the_turn_goes_to_whoever_would_not_have_it),
         cmocka_unit_test(every_key_that_is_offered_is_answered),
         cmocka_unit_test(a_key_turns_what_was_too_close_and_another_gives_a_twenty),
+        cmocka_unit_test(what_a_key_lacks_is_told_by_its_name),
         cmocka_unit_test(a_key_changes_the_colours_of_the_sides),
         cmocka_unit_test(a_key_pauses_and_the_same_goes_on),
         cmocka_unit_test(a_page_is_offered_what_the_game_knows),
