@@ -124,6 +124,12 @@ static void explain(struct fail *words, const char *address, int code, bool any,
         rs_fail(words, RS_EIO, "something else came between its pictures");
     else if (ended || code == AVERROR(ECONNRESET) || code == AVERROR(EPIPE))
         rs_fail(words, RS_EIO, "it ended the connection");
+    else if (code == AVERROR(ECONNREFUSED))
+        rs_fail(words, RS_EIO, "nobody answers at that port: is its app started, and is that the port which it shows?");
+    else if (code == AVERROR(ETIMEDOUT) || code == AVERROR(EHOSTUNREACH) || code == AVERROR(ENETUNREACH))
+        rs_fail(words, RS_EIO, "no way leads there: is it switched on, and this computer in its network?");
+    else if (code == AVERROR_EXIT && !any && !ever)
+        rs_fail(words, RS_EIO, "it does not answer, or sends nothing: is it switched on, and its app started?");
     else if (code == AVERROR_EXIT)
         rs_fail(words, RS_EIO, "it sends nothing, or no end of a picture");
     else if (code == AVERROR_DECODER_NOT_FOUND)
