@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "referee/record_db.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,9 +60,24 @@ static const char footage_table[] =
     "NULL,"
     " path TEXT NOT NULL, bytes INTEGER NOT NULL, PRIMARY KEY (match, observation, begun))";
 
+// errno of a folder that takes no file, or of the file; 0: not known. SQLite tries once more to read alone, and keeps
+// that error: "No such file" in a folder that may only be read.
+static int why_unopened(const struct record *r)
+{
+    char folder[sizeof r->path];
+    snprintf(folder, sizeof folder, "%s", r->path);
+    char *slash = strrchr(folder, '/');
+    if (slash)
+        slash[slash == folder] = '\0';
+    if (access(slash ? folder : ".", W_OK | X_OK) < 0)
+        return errno;
+    return r->db ? sqlite3_system_errno(r->db) : 0;
+}
+
 static int failed(const struct record *r, int code, struct fail *why)
 {
     const char *words = r->db ? sqlite3_errmsg(r->db) : sqlite3_errstr(code);
+    int error = (code & 0xff) == SQLITE_CANTOPEN ? why_unopened(r) : 0;
     switch (code & 0xff) {
     case SQLITE_NOMEM:
         return rs_fail(why, RS_ENOMEM, "no memory for the record %.300s", r->path);
@@ -79,7 +95,8 @@ static int failed(const struct record *r, int code, struct fail *why)
     case SQLITE_READONLY:
     case SQLITE_PERM:
     case SQLITE_AUTH:
-        return rs_fail(why, RS_EIO, "cannot use the record %.300s: %.150s", r->path, words);
+        return rs_fail(why, RS_EIO, "cannot use the record %.300s: %.100s%s%.80s", r->path, words, error ? ": " : "",
+                       error ? strerror(error) : "");
     default:
         return rs_fail(why, RS_ELIB, "the record %.300s: %.180s", r->path, words);
     }

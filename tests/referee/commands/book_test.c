@@ -32,6 +32,19 @@ static void refused(const struct fail *why, int rc, const char *words)
         fail_msg("%d '%s', wanted '%s'", rc, why->text, words);
 }
 
+// What SQLite says of it is "unable to open database file".
+static void why_a_record_cannot_be_made_is_told(void **state)
+{
+    struct record *r = NULL;
+    struct fail why = { .text = "" };
+    const struct scratch *s = *state;
+    assert_int_equal(record_open(&r, scratch_path(s, "nowhere/x.db"), RECORD_WRITE, &why), RS_EIO);
+    assert_non_null(strstr(why.text, "cannot use the record /tmp/"));
+    assert_non_null(strstr(why.text, ": No such file or directory"));
+    assert_int_equal(record_open(&r, s->folder, RECORD_WRITE, &why), RS_EIO);
+    assert_non_null(strstr(why.text, ": Is a directory"));
+}
+
 static void the_data_folder_is_the_users(void **state)
 {
     char home[120], made[200], longer[RECORD_PATH_MAX + 8] = "/";
@@ -235,6 +248,7 @@ int main(void)
         cmocka_unit_test(footage_goes_on_in_its_match_that_was_cut_short),
         cmocka_unit_test(none_is_made_for_a_match_that_goes_on),
         cmocka_unit_test(none_is_kept_where_none_is_asked_for),
+        cmocka_unit_test(why_a_record_cannot_be_made_is_told),
         cmocka_unit_test(the_data_folder_is_the_users),
     };
     return cmocka_run_group_tests(tests, create, scratch_remove);
