@@ -195,9 +195,7 @@ static void tell_drops(struct watch *w)
     if (!drops_are_news(d, capture_dropped(w->capture), w->playback.begun, clock_s()))
         return;
     if (d->go_on)
-        tell(w,
-             "this computer is too slow for all pictures: some are dropped, and what is called across a gap is close; "
-             "end other programs, or take a smaller --size or --rate");
+        tell(w, "%s", drops_words(w->options.camera && stream_is_address(w->options.camera)));
     else
         tell(w, "all pictures are looked at again; %ld were dropped", d->count - d->before);
 }

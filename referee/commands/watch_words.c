@@ -144,6 +144,16 @@ bool drops_are_news(struct drops *d, long count, bool board_known, double now_s)
     return d->go_on != were;
 }
 
+const char *drops_words(bool of_address)
+{
+#define TOO_SLOW                                                                                                       \
+    "this computer is too slow for all pictures: some are dropped, and what is called across a gap is close; "         \
+    "end other programs, or "
+    return of_address ? TOO_SLOW "have the camera send smaller pictures or fewer"
+                      : TOO_SLOW "take a smaller --size or --rate";
+#undef TOO_SLOW
+}
+
 const char *watch_key_words(char out[WATCH_KEY_WORDS_MAX], int key)
 {
     bool shows = key > ' ' && key <= '~';

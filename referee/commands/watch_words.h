@@ -67,4 +67,7 @@ struct drops {
 // how many were dropped in all. While no board is known that costs nothing and is not told.
 bool drops_are_news(struct drops *d, long count, bool board_known, double now_s);
 
+// That they begin, and what to do about it: what an address sends is set where it is sent from.
+const char *drops_words(bool of_address);
+
 #endif

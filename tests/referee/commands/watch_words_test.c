@@ -180,6 +180,9 @@ static void dropped_pictures_are_told_when_they_begin_and_when_they_are_over(voi
         if (drops_are_news(&d, rows[i].count, rows[i].known, rows[i].now_s) != rows[i].told || d.go_on != rows[i].go_on)
             fail_msg("at %g s", rows[i].now_s);
     assert_int_equal(d.before, 13);
+    assert_non_null(strstr(drops_words(false), "take a smaller --size or --rate"));
+    assert_null(strstr(drops_words(true), "--size")); // which is refused for an address
+    assert_non_null(strstr(drops_words(true), "have the camera send smaller pictures or fewer"));
 }
 
 int main(void)
