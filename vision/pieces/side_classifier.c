@@ -298,13 +298,17 @@ void side_colours_name_mixed(const struct side_colours *known, struct detection 
     }
 }
 
-void side_colours_remember(struct side_colours *known, const struct detection *p)
+void side_colours_remember(struct side_colours *known, const struct detection *p, double certain)
 {
     int i = known_by_name(known, p->colour);
     if (i == SIDE_COLOURS_MAX)
         return;
+    bool sure = p->kind == PIECE_MARBLE || p->certainty >= certain;
+    if (i < known->count && known->colour[i].certain && !sure)
+        return;
     memcpy(known->colour[i].name, p->colour, sizeof p->colour);
     memcpy(known->colour[i].lab, p->lab, sizeof p->lab);
+    known->colour[i].certain = sure;
     double *role = p->taw ? &known->colour[i].taws : &known->colour[i].targets;
     if (p->kind == PIECE_MARBLE)
         *role = fmax(*role, p->certainty);

@@ -34,6 +34,7 @@ struct side_colours {
     struct {
         char name[COLOUR_NAME_MAX];
         double lab[3];
+        bool certain;         // measured of a piece that surely is one
         double taws, targets; // certainty of the marble that was the surest to be one; 0: none was
     } colour[SIDE_COLOURS_MAX];
 };
@@ -50,7 +51,8 @@ void side_colours_take_taw(const struct side_colours *known, struct detection *p
 void side_colours_name_mixed(const struct side_colours *known, struct detection *p, const double clean_lab[3],
                              double same_lab);
 
-// The newest of a name counts. Where there is no room it is not remembered: twice as many as sides fit.
-void side_colours_remember(struct side_colours *known, const struct detection *p);
+// The newest of a name counts, of discs and rings the newest that surely is one (its probability is `certain`): between
+// fingers a paint looks otherwise. Where there is no room it is not remembered: twice as many as sides fit.
+void side_colours_remember(struct side_colours *known, const struct detection *p, double certain);
 
 #endif

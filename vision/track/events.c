@@ -346,7 +346,7 @@ static bool add_run(struct reconstruction *s, struct track *started, struct trac
     add_move(s, started, &why);
     a->taken[to] = true;
     takes_place(lies, m);
-    side_colours_remember(&s->colours, &lies->piece);
+    side_colours_remember(&s->colours, &lies->piece, s->tuning->piece_sure);
     add_of(s, lies, detection_rest(&lies->piece, lies->id, fmax(m->t_s, why.t_s)));
     return true;
 }
@@ -438,7 +438,7 @@ static void add_new(struct reconstruction *s, const struct association *a, const
         lies_there(k);
         side_colours_name(&s->colours, &k->piece, s->tuning->same_paint_lab);
         takes_place(k, m);
-        side_colours_remember(&s->colours, &k->piece);
+        side_colours_remember(&s->colours, &k->piece, s->tuning->piece_sure);
         add_of(s, k, detection_seen(&k->piece, k->id, m->t_s));
         add_of(s, k, detection_rest(&k->piece, k->id, m->t_s));
     }

@@ -212,8 +212,8 @@ static struct side_colours red_and_black(void)
 {
     struct side_colours known = { .count = 0 };
     struct detection red = piece_of("red", 58, 22, 23), black = piece_of("black", 30, 2, 4);
-    side_colours_remember(&known, &red);
-    side_colours_remember(&known, &black);
+    side_colours_remember(&known, &red, tuning_defaults.track.piece_sure);
+    side_colours_remember(&known, &black, tuning_defaults.track.piece_sure);
     return known;
 }
 
@@ -237,8 +237,8 @@ static void what_is_narrow_shows_its_lightness_before_its_hue(void **state)
     static const double CARPET[3] = { 32, 3, -16 };
     struct side_colours known = { .count = 0 };
     struct detection white = piece_of("white", 67, 2, 9), red = piece_of("red", 30, 41, 27);
-    side_colours_remember(&known, &white);
-    side_colours_remember(&known, &red);
+    side_colours_remember(&known, &white, tuning_defaults.track.piece_sure);
+    side_colours_remember(&known, &red, tuning_defaults.track.piece_sure);
     struct detection ran = piece_of("unknown", 56, 1, -12);
     side_colours_name_mixed(&known, &ran, CARPET, 20);
     assert_string_equal(ran.colour, "white");
@@ -267,6 +267,25 @@ static void a_doubtful_piece_makes_no_side_and_lends_none_its_colour(void **stat
     assert_string_equal(list.piece[0].colour, list.piece[1].colour);
 }
 
+// Between the fingers that put it down a disc lies in their shadow, and some of it is skin.
+static void a_sides_colour_is_that_of_one_that_surely_lies_there(void **state)
+{
+    (void)state;
+    static const double certain = 0.9;
+    struct side_colours known = { .count = 0 };
+    struct detection held = piece_of("white", 68, 10, 24), lies = piece_of("white", 90, -1, 12);
+    held.certainty = 0.89;
+    lies.certainty = 0.99;
+    side_colours_remember(&known, &held, certain); // better than none
+    assert_true(known.colour[0].lab[0] == held.lab[0]);
+    side_colours_remember(&known, &lies, certain);
+    side_colours_remember(&known, &held, certain);
+    assert_true(known.count == 1 && known.colour[0].lab[0] == lies.lab[0]);
+    lies.lab[0] = 70; // in the evening
+    side_colours_remember(&known, &lies, certain);
+    assert_true(known.colour[0].lab[0] == 70);
+}
+
 static void what_is_no_mixture_keeps_its_name(void **state)
 {
     (void)state;
@@ -284,7 +303,7 @@ static void what_is_mostly_board_is_no_other_paint(void **state)
     (void)state;
     struct side_colours known = { .count = 0 };
     struct detection purple = piece_of("purple", 36, 35, -35), ran = piece_of("unknown", 65, 6, 20);
-    side_colours_remember(&known, &purple);
+    side_colours_remember(&known, &purple, tuning_defaults.track.piece_sure);
     side_colours_name_mixed(&known, &ran, WOOD, 20);
     assert_string_equal(ran.colour, "unknown");
     struct detection same = piece_of("unknown", WOOD[0], WOOD[1], WOOD[2]);
@@ -307,8 +326,8 @@ static void a_marble_that_ran_is_what_those_of_its_paint_were(void **state)
     (void)state;
     struct side_colours known = { .count = 0 };
     struct detection taw = marble_of("red", 45, 55, 35, true, 0.99), target = marble_of("black", 15, 0, 0, false, 0.95);
-    side_colours_remember(&known, &taw);
-    side_colours_remember(&known, &target);
+    side_colours_remember(&known, &taw, tuning_defaults.track.piece_sure);
+    side_colours_remember(&known, &target, tuning_defaults.track.piece_sure);
     struct detection ran = marble_of("unknown", 60, 28, 30, false, 0.5);
     side_colours_name_mixed(&known, &ran, WOOD, 20);
     assert_string_equal(ran.colour, "red");
@@ -323,7 +342,7 @@ static void a_marble_that_ran_is_what_those_of_its_paint_were(void **state)
     side_colours_take_taw(&known, &lies);
     assert_true(lies.taw && lies.certainty == 0.58);
     target = marble_of("red", 45, 55, 35, false, 0.9);
-    side_colours_remember(&known, &target);
+    side_colours_remember(&known, &target, tuning_defaults.track.piece_sure);
     ran = marble_of("unknown", 60, 28, 30, false, 0.5);
     side_colours_name_mixed(&known, &ran, WOOD, 20);
     assert_string_equal(ran.colour, "red");
@@ -358,6 +377,7 @@ int main(void)
         cmocka_unit_test(a_blurred_piece_is_named_by_what_it_is_mixed_of),
         cmocka_unit_test(what_is_narrow_shows_its_lightness_before_its_hue),
         cmocka_unit_test(a_doubtful_piece_makes_no_side_and_lends_none_its_colour),
+        cmocka_unit_test(a_sides_colour_is_that_of_one_that_surely_lies_there),
         cmocka_unit_test(what_is_no_mixture_keeps_its_name),
         cmocka_unit_test(what_is_mostly_board_is_no_other_paint),
         cmocka_unit_test(a_marble_that_ran_is_what_those_of_its_paint_were),

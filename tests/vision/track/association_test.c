@@ -484,7 +484,7 @@ static void what_ran_to_another_light_keeps_its_side(void **state)
     memcpy(white.lab, (double[3]){ 69, -2, 6 }, sizeof white.lab);
     memcpy(now->lab, (double[3]){ 82, -7, 10 }, sizeof now->lab);
     snprintf(now->colour, sizeof now->colour, "green");
-    side_colours_remember(&r.colours, &white);
+    side_colours_remember(&r.colours, &white, tuning_defaults.track.piece_sure);
     s.moment.t_s = 12;
     for (int i = 0; i < RUN_STEPS; i++)
         ran_over(&r, i, (struct pt_in){ -4 + 3.0 * i, 5 - 1.5 * i }, pale, wood);
