@@ -282,12 +282,18 @@ static double off_sampled_mixture(double *part, const double seen[3], const doub
 }
 
 void side_colours_name_mixed(const struct side_colours *known, struct detection *p, const double clean_lab[3],
-                             double same_lab)
+                             double areas, double same_lab)
 {
-    double off[SIDE_COLOURS_MAX], part;
+    static const double SHADED_LEAST = 0.5; // of its paint's way from the ground is left where it is in shade
+    double off[SIDE_COLOURS_MAX], part, paint[3];
     for (int i = 0; i < known->count; i++) {
-        double mixture_off = off_sampled_mixture(&part, p->lab, clean_lab, known->colour[i].lab);
-        off[i] = part > 0 ? mixture_off / part : INFINITY; // what the part that is paint alone is off
+        bool one_ground = p->kind == PIECE_MARBLE && known->colour[i].ground_l > 0;
+        memcpy(paint, known->colour[i].lab, sizeof paint);
+        if (one_ground)
+            colour_lab_in_light(paint, known->colour[i].lab, known->colour[i].ground_l, clean_lab[0]);
+        double mixture_off = off_sampled_mixture(&part, p->lab, clean_lab, paint);
+        double spread = part * areas > SHADED_LEAST ? fmin(areas, 1 / part) : 1 / part;
+        off[i] = part > 0 ? mixture_off * spread : INFINITY; // what the paint alone is off
         if (p->kind == PIECE_MARBLE && known->colour[i].taws <= 0 && known->colour[i].targets > 0)
             off[i] = INFINITY;
     }
@@ -308,6 +314,7 @@ void side_colours_remember(struct side_colours *known, const struct detection *p
         return;
     memcpy(known->colour[i].name, p->colour, sizeof p->colour);
     memcpy(known->colour[i].lab, p->lab, sizeof p->lab);
+    known->colour[i].ground_l = p->ground_l;
     known->colour[i].certain = sure;
     double *role = p->taw ? &known->colour[i].taws : &known->colour[i].targets;
     if (p->kind == PIECE_MARBLE)

@@ -288,7 +288,7 @@ static bool who_ran(struct track *out, int *to, const struct reconstruction *s, 
         motion_paint(paint, run.clearest);
         snprintf(p->colour, sizeof p->colour, "%s", COLOUR_UNKNOWN);
         colour_bgr_to_lab(reference, run.clearest->reference);
-        side_colours_name_mixed(&s->colours, p, reference, s->tuning->same_paint_lab);
+        side_colours_name_mixed(&s->colours, p, reference, fmax(run.clearest->pieces, 1), s->tuning->same_paint_lab);
         memcpy(p->lab, paint, sizeof p->lab);
         *to = arrival_alike(a, p, s->tuning);
         if (*to < 0)

@@ -222,10 +222,10 @@ static void a_blurred_piece_is_named_by_what_it_is_mixed_of(void **state)
     (void)state;
     struct side_colours known = red_and_black();
     struct detection ran = piece_of("natural", 53, 3, 15); // mostly black: its own colour is nearer to that red
-    side_colours_name_mixed(&known, &ran, WOOD, 20);
+    side_colours_name_mixed(&known, &ran, WOOD, INFINITY, 20);
     assert_string_equal(ran.colour, "black");
     ran = piece_of("natural", 70, 14, 24);
-    side_colours_name_mixed(&known, &ran, WOOD, 20);
+    side_colours_name_mixed(&known, &ran, WOOD, INFINITY, 20);
     assert_string_equal(ran.colour, "red");
 }
 
@@ -240,13 +240,13 @@ static void what_is_narrow_shows_its_lightness_before_its_hue(void **state)
     side_colours_remember(&known, &white, tuning_defaults.track.piece_sure);
     side_colours_remember(&known, &red, tuning_defaults.track.piece_sure);
     struct detection ran = piece_of("unknown", 56, 1, -12);
-    side_colours_name_mixed(&known, &ran, CARPET, 20);
+    side_colours_name_mixed(&known, &ran, CARPET, INFINITY, 20);
     assert_string_equal(ran.colour, "white");
     ran = piece_of("unknown", 31, 20, 3); // of a red one that is as dark as the carpet there is its hue alone
-    side_colours_name_mixed(&known, &ran, CARPET, 20);
+    side_colours_name_mixed(&known, &ran, CARPET, INFINITY, 20);
     assert_string_equal(ran.colour, "red");
     ran = piece_of("unknown", 56, 1, -45); // bluer than the carpet
-    side_colours_name_mixed(&known, &ran, CARPET, 20);
+    side_colours_name_mixed(&known, &ran, CARPET, INFINITY, 20);
     assert_string_equal(ran.colour, "unknown");
 }
 
@@ -291,9 +291,9 @@ static void what_is_no_mixture_keeps_its_name(void **state)
     (void)state;
     struct side_colours known = red_and_black();
     struct detection blue = piece_of("blue", 45, 5, -40), white = piece_of("white", 97, 0, 5);
-    side_colours_name_mixed(&known, &blue, WOOD, 20);
+    side_colours_name_mixed(&known, &blue, WOOD, INFINITY, 20);
     assert_string_equal(blue.colour, "blue");
-    side_colours_name_mixed(&known, &white, WOOD, 20);
+    side_colours_name_mixed(&known, &white, WOOD, INFINITY, 20);
     assert_string_equal(white.colour, "white");
 }
 
@@ -304,10 +304,10 @@ static void what_is_mostly_board_is_no_other_paint(void **state)
     struct side_colours known = { .count = 0 };
     struct detection purple = piece_of("purple", 36, 35, -35), ran = piece_of("unknown", 65, 6, 20);
     side_colours_remember(&known, &purple, tuning_defaults.track.piece_sure);
-    side_colours_name_mixed(&known, &ran, WOOD, 20);
+    side_colours_name_mixed(&known, &ran, WOOD, INFINITY, 20);
     assert_string_equal(ran.colour, "unknown");
     struct detection same = piece_of("unknown", WOOD[0], WOOD[1], WOOD[2]);
-    side_colours_name_mixed(&known, &same, WOOD, 20);
+    side_colours_name_mixed(&known, &same, WOOD, INFINITY, 20);
     assert_string_equal(same.colour, "unknown");
 }
 
@@ -329,7 +329,7 @@ static void a_marble_that_ran_is_what_those_of_its_paint_were(void **state)
     side_colours_remember(&known, &taw, tuning_defaults.track.piece_sure);
     side_colours_remember(&known, &target, tuning_defaults.track.piece_sure);
     struct detection ran = marble_of("unknown", 60, 28, 30, false, 0.5);
-    side_colours_name_mixed(&known, &ran, WOOD, 20);
+    side_colours_name_mixed(&known, &ran, WOOD, INFINITY, 20);
     assert_string_equal(ran.colour, "red");
     assert_true(ran.taw && ran.certainty == 0.99);
     struct detection lies = marble_of("red", 70, 50, 30, false, 0.58);
@@ -344,14 +344,14 @@ static void a_marble_that_ran_is_what_those_of_its_paint_were(void **state)
     target = marble_of("red", 45, 55, 35, false, 0.9);
     side_colours_remember(&known, &target, tuning_defaults.track.piece_sure);
     ran = marble_of("unknown", 60, 28, 30, false, 0.5);
-    side_colours_name_mixed(&known, &ran, WOOD, 20);
+    side_colours_name_mixed(&known, &ran, WOOD, INFINITY, 20);
     assert_string_equal(ran.colour, "red");
     assert_true(!ran.taw && ran.certainty == 0.5);
     side_colours_take_taw(&known, &ran);
     assert_true(!ran.taw && ran.certainty == 0.5);
     ran = marble_of("unknown", 45, 4, 14, false,
                     0.5); // black or blue over wood: where only targets are black it is no target yet
-    side_colours_name_mixed(&known, &ran, WOOD, 20);
+    side_colours_name_mixed(&known, &ran, WOOD, INFINITY, 20);
     assert_string_equal(ran.colour, "unknown");
     assert_true(ran.certainty == 0.5);
 }
@@ -363,6 +363,43 @@ static void a_resting_piece_takes_the_nearest_paint(void **state)
     struct detection dim = piece_of("grey", 40, 2, 5);
     side_colours_name(&known, &dim, 20);
     assert_string_equal(dim.colour, "black");
+}
+
+// A yellow taw on a pale carpet, and the shade beside it in the same patch: it is one of the areas that it ran over in
+// the exposure, which is less than what its colour alone would make of it. Of half an area it may be anything.
+static void what_is_smeared_has_its_paint_over_its_areas(void **state)
+{
+    (void)state;
+    static const double CARPET[3] = { 77, -1, 15 };
+    struct side_colours known = { .count = 0 };
+    struct detection yellow = marble_of("yellow", 68, -5, 60, true, 1);
+    side_colours_remember(&known, &yellow, tuning_defaults.track.piece_sure);
+    static const struct {
+        double areas;
+        const char *is;
+    } spread[] = { { INFINITY, "unknown" }, { 3, "yellow" }, { 1.5, "unknown" } };
+    for (size_t i = 0; i < countof(spread); i++) {
+        struct detection ran = marble_of("unknown", 75, 4, 20, true, 0.5);
+        side_colours_name_mixed(&known, &ran, CARPET, spread[i].areas, 20);
+        if (strcmp(ran.colour, spread[i].is) != 0)
+            fail_msg("over %.1f areas: %s", spread[i].areas, ran.colour);
+    }
+}
+
+// Far from the lamp a carpet is half as bright, and so is the marble on it. A board's colours differ by themselves.
+static void on_a_carpet_what_ran_is_known_in_less_light(void **state)
+{
+    (void)state;
+    static const double NEAR_L = 60, DIM[3] = { 40, 2, 1 };
+    for (int marble = 0; marble < 2; marble++) {
+        struct side_colours known = { .count = 0 };
+        struct detection red = marble_of("red", 41, 54, 39, true, 1), ran = marble_of("unknown", 27, 40, 29, true, 0.5);
+        red.ground_l = NEAR_L;
+        red.kind = ran.kind = marble ? PIECE_MARBLE : PIECE_DISC;
+        side_colours_remember(&known, &red, tuning_defaults.track.piece_sure);
+        side_colours_name_mixed(&known, &ran, DIM, 1, 5);
+        assert_string_equal(ran.colour, marble ? "red" : "unknown");
+    }
 }
 
 int main(void)
@@ -382,6 +419,8 @@ int main(void)
         cmocka_unit_test(what_is_mostly_board_is_no_other_paint),
         cmocka_unit_test(a_marble_that_ran_is_what_those_of_its_paint_were),
         cmocka_unit_test(a_resting_piece_takes_the_nearest_paint),
+        cmocka_unit_test(what_is_smeared_has_its_paint_over_its_areas),
+        cmocka_unit_test(on_a_carpet_what_ran_is_known_in_less_light),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
