@@ -395,17 +395,11 @@ static size_t block_at(const struct background *s, struct pt_in low)
     return y * (size_t)s->blocks + x;
 }
 
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 enum background_shows background_behind_piece(const struct background *s, const struct pt3_in *eye, struct pt_in at,
                                               double base_in)
 {
     enum { RAYS = 36, RINGS = 3 };
-    double unshaded[RAYS], by = 0, own = 0;
+    struct difference sum = { 0, 0 };
     int known = 0;
     for (int i = 0; i < RAYS && s; i++) {
         const struct board *b = &s->board;
@@ -415,19 +409,15 @@ enum background_shows background_behind_piece(const struct background *s, const 
         struct difference d = s->differs[block_at(s, camera_sight(eye, p, base_in + b->piece_height_in, 0))];
         if (isnan(d.by))
             continue;
-        by += d.by;
-        unshaded[known++] = d.unshaded;
+        sum.by += d.by;
+        sum.unshaded += d.unshaded;
+        known++;
     }
     if (2 * known < RAYS)
         return BACKGROUND_UNKNOWN;
-    if (by <= s->t->face_differs * known)
+    if (sum.by <= s->t->face_differs * known)
         return BACKGROUND_BARE;
-    // A piece beside it differs by a hundred times as much as noise. One that stands there differs everywhere.
-    qsort(unshaded, (size_t)known, sizeof *unshaded, by_size);
-    int kept = known - (int)(s->t->face_beside * known);
-    for (int i = 0; i < kept; i++)
-        own += unshaded[i];
-    return own <= s->t->face_unshaded * kept ? BACKGROUND_SHADED : BACKGROUND_DIFFERS;
+    return sum.unshaded <= s->t->face_unshaded * known ? BACKGROUND_SHADED : BACKGROUND_DIFFERS;
 }
 
 bool background_may_hold(const struct background *s, struct pt_in low)

@@ -86,44 +86,6 @@ static void what_comes_to_lie_differs(void **state)
     background_free(s);
 }
 
-// On the lamp's far side the board is dark as far as a piece is high.
-static void throw_shadow(struct frame *f, const struct grained *g, struct pt_in of, double angle_rad)
-{
-    const double high_in = g->board.piece_height_in;
-    struct pt_in middle = { of.x + high_in * cos(angle_rad), of.y + high_in * sin(angle_rad) }, at;
-    for (int i = 0; i < f->width * f->height; i++) {
-        struct pt_px p = { i % f->width, i / f->width };
-        if (camera_locate(&at, &g->camera, p, 0) && distance_in(at, middle) < g->board.piece_radius_in &&
-            distance_in(at, of) > g->board.piece_radius_in)
-            for (int c = 0; c < 3; c++)
-                f->bgr[3 * i + c] /= 3;
-    }
-}
-
-// Of what a piece would hide beside one that lies there a part is hidden by that one already, or lies in its shadow.
-static void beside_a_piece_nothing_lies(void **state)
-{
-    (void)state;
-    struct grained g = grained_stage(0.3);
-    struct board_pose pose = grained_found(&g);
-    struct background *s = learnt(&g, 3);
-    const double apart_in = 2 * g.board.piece_radius_in;
-    g.at[g.discs++] = HERE;
-    for (int i = 0; i < 8; i++) {
-        double angle_rad = i * PI / 4;
-        struct frame *f = grained_frame(&g, 4 + i);
-        throw_shadow(f, &g, HERE, angle_rad);
-        assert_int_equal(background_look(s, f, &pose, NULL), 0);
-        struct pt_in beside = { HERE.x + apart_in * cos(angle_rad + PI / 8),
-                                HERE.y + apart_in * sin(angle_rad + PI / 8) };
-        if (shows(s, &g, beside) == BACKGROUND_DIFFERS)
-            fail_msg("something seems to lie beside the disc, at %d eighths", i);
-        assert_int_equal(shows(s, &g, HERE), BACKGROUND_DIFFERS);
-        frame_free(f);
-    }
-    background_free(s);
-}
-
 static void another_light_is_no_change(void **state)
 {
     (void)state;
@@ -260,7 +222,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(at_first_nothing_is_known),
         cmocka_unit_test(what_comes_to_lie_differs),
-        cmocka_unit_test(beside_a_piece_nothing_lies),
         cmocka_unit_test(another_light_is_no_change),
         cmocka_unit_test(a_knocked_camera_sees_the_same_board),
         cmocka_unit_test(what_is_covered_stays_unknown),
