@@ -30,8 +30,8 @@ int motions_add_frame(struct motions *m, const struct change_patches *p, struct 
 int motions_add(struct motions *m, const struct motion *one, struct fail *why);
 void motions_finish(struct motions *m);
 
-// 0..1: how far the motion's colour lies from what it hides towards `lab`: a blurred piece is a mixture of the two.
-// Negative when its colour is not such a mixture.
+// 0..1: how far the motion's colour lies from what it hides towards `lab`: a blurred piece is a mixture of the two, and
+// the paint that its way spread over all of the patch is taken together. Negative when it is not such a mixture.
 double motion_likeness(const struct motion *m, const double lab[3], const struct track_tuning *tuning);
 
 // The paint of what moved (CIE L*a*b*). A blurred piece is spread over more than its area, and light adds: what is
