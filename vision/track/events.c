@@ -87,14 +87,15 @@ static void watch_piece(struct track *k, double share, double t_s, double before
 }
 
 // Did it run from its place since it is missed there? Then what looks like it there is it again, on its way back, and no
-// hand or shadow has gone. Nothing of its paint ran shortly before.
+// hand or shadow has gone. Nothing of its paint ran shortly before; and what runs elsewhere, while a hand hides it, is
+// another one of its paint.
 static bool ran_from_there(const struct motions *m, const struct track *k)
 {
     for (int i = 0; i < m->count; i++) {
         double after_s = m->item[i].t_s - k->absent_since_s;
         if (after_s > -m->tuning->lost_after_s &&
             motion_likeness(&m->item[i], k->piece.lab, m->tuning) >= m->tuning->alike_share)
-            return after_s >= 0;
+            return after_s >= 0 && trajectory_leaves(m, k);
     }
     return false;
 }

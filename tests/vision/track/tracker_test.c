@@ -433,6 +433,37 @@ static void what_comes_back_over_its_place_is_one_shot(void **state)
     }
 }
 
+// The arm lies over one while another of its paint is shot; then it is seen again, and struck. It is not the one that was
+// shot, and moved when it was struck.
+static const struct script an_arm_hides_what_is_struck_later = {
+    .noise = 2,
+    .actors = 2,
+    .actor = { { BLACK,
+                 5,
+                 { { 0.7, -1.2, -11 }, { 1.1, -1.2, -11 }, { 1.35, -6, 0 }, { 1.75, 1.3, -9.4 }, { 1e9, 1.3, -9.4 } } },
+               { BLACK, 4, { { 0, 2.4, -10 }, { 1.75, 2.4, -10 }, { 2.1, 6, -7 }, { 1e9, 6, -7 } } } },
+    .hand_keys = 5,
+    .hand = { { 0.4, 1.7, -20 }, { 0.65, 1.7, -8.5 }, { 1.3, 1.7, -8.5 }, { 1.45, 1.7, -20 }, { 1.46, 1.7, -20 } },
+};
+
+static void what_an_arm_hid_moved_when_it_was_struck(void **state)
+{
+    (void)state;
+    for (int rate = FULL; rate <= HALF; rate++) {
+        print_message("  %s\n", rate_name[rate]);
+        struct told t = watch(&an_arm_hides_what_is_struck_later, (enum rate)rate, 3.2);
+        assert_int_equal(count_moves(&t, MOVED_BY_SHOT), 2);
+        const struct observation *shot = &nth(&t, OBS_MOVE, 0)->observation,
+                                 *struck = &nth(&t, OBS_MOVE, 1)->observation,
+                                 *contact = &nth(&t, OBS_CONTACT, 0)->observation;
+        assert_float_equal(shot->move.from.x, -1.2, 0.1);
+        assert_float_equal(shot->t_s, 1.1, 0.1);
+        assert_float_equal(struck->move.from.x, 2.4, 0.1);
+        assert_float_equal(struck->t_s, 1.75, 0.1);
+        assert_true(contact->id == shot->id && contact->contact.other == struck->id);
+    }
+}
+
 // A hand is busy over it for more than a second before it shoots it over the edge.
 static const struct script a_hidden_disc_is_ditched = {
     .noise = 2,
@@ -441,6 +472,7 @@ static const struct script a_hidden_disc_is_ditched = {
     .hand_keys = 6,
     .hand = { { 0.4, 2, -20 }, { 0.6, 2, -6 }, { 1.2, 2.6, -3 }, { 1.9, 2, -6 }, { 2.1, 2, -20 }, { 2.11, 2, -20 } },
 };
+
 static void what_a_hand_hid_was_shot_when_it_ran(void **state)
 {
     (void)state;
@@ -552,6 +584,7 @@ int main(void)
         cmocka_unit_test(a_ditched_disc_that_vanishes_was_taken),
         cmocka_unit_test(a_disc_that_runs_off_is_ditched),
         cmocka_unit_test(what_comes_back_over_its_place_is_one_shot),
+        cmocka_unit_test(what_an_arm_hid_moved_when_it_was_struck),
         cmocka_unit_test(what_a_hand_hid_was_shot_when_it_ran),
         cmocka_unit_test(after_a_cut_the_board_is_found_again),
         cmocka_unit_test(a_speck_that_is_not_seen_again_was_no_piece),
