@@ -285,6 +285,7 @@ int association_find_patch(struct association *out, const struct detection *like
     for (int i = 0; i < m->patches->count; i++) {
         const struct change_patch *o = &m->patches->item[i];
         struct motion s = motion_of_patch(o, m->t_s);
+        s.pieces = 1; // what rests is not smeared: what else its patch holds is shadow
         if (o->kind == PATCH_HAND || o->kind == PATCH_GHOST || !camera_locate(&s.at, &m->pose->camera, s.px, height_in))
             continue;
         if (plane_at(&m->pose->board, s.at) == IN_DITCH)

@@ -312,6 +312,40 @@ static void a_disc_may_fall_into_the_hole_that_it_lay_beside(void **state)
     change_patches_finish(&s.patches);
 }
 
+// What rests is not smeared. So a wide patch with a little of its paint is not it, least of all beside one that is.
+static void what_rests_is_not_smeared(void **state)
+{
+    (void)state;
+    struct still s;
+    set_up(&s);
+    struct track track = missed_at(&s, 6, 6);
+    struct association found = { .track = &track, .tracks = 1, .fate = { FATE_LEFT } };
+    colour_bgr_to_lab(track.piece.lab, (double[]){ 40, 40, 200 });
+    show_red_patch(&s, -4, 3);
+    struct change_patch disc = *s.patches.item;
+    show_red_patch(&s, 4, -5);
+    struct change_patch faint = *s.patches.item;
+    disc.pieces = 1;
+    faint.pieces = 3.5;
+    faint.area = (int)(3.5 * faint.area);
+    for (int c = 0; c < 3; c++)
+        faint.bgr[c] = faint.reference[c] + 0.2 * (faint.bgr[c] - faint.reference[c]);
+    *s.patches.item = faint;
+    assert_true(association_find_patch(&found, &track.piece, &s.moment) < 0);
+    free(s.patches.item);
+    s.patches.item = calloc(2, sizeof *s.patches.item);
+    assert_non_null(s.patches.item);
+    s.patches.count = 2;
+    for (int first = 0; first < 2; first++) {
+        found.new_places = 0;
+        s.patches.item[first] = disc;
+        s.patches.item[!first] = faint;
+        assert_int_equal(association_find_patch(&found, &track.piece, &s.moment), 0);
+        assert_true(distance_in(found.new_place[0].at, (struct pt_in){ -4, 3 }) < 0.3);
+    }
+    take_down(&s);
+}
+
 // The board was seen bare for three looks, and nothing is followed on it yet.
 static struct background *begin_bare(struct reconstruction *r, struct still *s)
 {
@@ -513,6 +547,7 @@ int main(void)
         cmocka_unit_test(what_the_board_shows_bare_has_gone),
         cmocka_unit_test(a_place_is_bare_when_it_looks_as_it_does_empty),
         cmocka_unit_test(a_disc_may_fall_into_the_hole_that_it_lay_beside),
+        cmocka_unit_test(what_rests_is_not_smeared),
         cmocka_unit_test(what_is_shot_after_one_look_is_one_disc),
         cmocka_unit_test(a_piece_too_many_is_told),
     };
