@@ -150,7 +150,8 @@ static void fingers_beside_a_disc_are_no_second_one(void **state)
     } rows[] = {
         { 0, 0.6, 9, true, false, true },    { 0, 0.6, 1.5, true, false, false }, { 0, 0.95, 1.5, true, false, true },
         { 0, 0.6, 1.5, false, false, true }, { 0, 0.6, 1.5, true, true, true },   { 4, 0.6, 9, true, false, false },
-        { 4, 0.95, 9, true, false, true },   { 4, 0.6, 9, false, false, true },
+        { 4, 0.95, 9, true, false, true },   { 4, 0.6, 9, false, false, true },   { 1, 0.6, 9, true, false, true },
+        { 2, 0.6, 9, true, false, false },
     };
     for (size_t i = 0; i < countof(rows); i++) {
         struct still s;
@@ -168,6 +169,39 @@ static void fingers_beside_a_disc_are_no_second_one(void **state)
         association_find(&found, NULL, 0, &s.moment);
         if (found.new_places != 1 + rows[i].found)
             fail_msg("row %zu: %d new", i, found.new_places);
+        take_down(&s);
+    }
+}
+
+// In doubt, and a hand is over the board: far from it; or beside it, and it is where one may have gone to that has left
+// its place; or beside it, and what is surer lies there since long, or has no hand beside it.
+static void what_no_fingers_explain_is_a_disc(void **state)
+{
+    (void)state;
+    const double line = 12;
+    enum { HAND_FAR, ONE_LEFT, SURER_IS_KNOWN, SURER_IS_APART, CASES };
+    for (int i = 0; i < CASES; i++) {
+        struct still s;
+        struct association found;
+        set_up(&s);
+        memset(s.changes.mask, CHANGED, (size_t)s.changes.width * (size_t)s.changes.height);
+        s.moment.hand = true;
+        bool inside = i == HAND_FAR || i == ONE_LEFT;
+        see_one(&s, 0, inside ? -6 : -line);
+        s.seen.piece[0].certainty = 0.6;
+        struct track lies = i == ONE_LEFT ? missed_at(&s, 6, 9) : nudged_at(&s, 0, 1.5 - line, false);
+        if (i == SURER_IS_KNOWN)
+            see_one(&s, 0, 1.5 - line);
+        if (i == SURER_IS_APART)
+            see_one(&s, 3.5, -line);
+        struct detection beside = red_at(&s, i == HAND_FAR ? 10 : i == SURER_IS_APART ? -3.5 : 0, -line);
+        a_hand_beside(&s, &beside, s.changes.t_s);
+        association_find(&found, &lies, i == ONE_LEFT || i == SURER_IS_KNOWN, &s.moment);
+        bool is_new = false;
+        for (int k = 0; k < found.new_places; k++)
+            is_new |= found.new_place[k].certainty < 1;
+        if (!is_new)
+            fail_msg("case %d: not told", i);
         take_down(&s);
     }
 }
@@ -542,6 +576,7 @@ int main(void)
         cmocka_unit_test(what_was_touched_lies_where_it_is_seen_now),
         cmocka_unit_test(what_is_seen_once_moved_one_of_two),
         cmocka_unit_test(fingers_beside_a_disc_are_no_second_one),
+        cmocka_unit_test(what_no_fingers_explain_is_a_disc),
         cmocka_unit_test(what_was_missed_when_it_came_is_found_later),
         cmocka_unit_test(what_is_seen_where_a_piece_stays_is_no_second_one),
         cmocka_unit_test(what_the_board_shows_bare_has_gone),
