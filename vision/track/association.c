@@ -74,13 +74,21 @@ static int track_seen_there(const struct association *a, const struct detection 
     return -1;
 }
 
-// Is one that is surer new beside the same hand?
+// Discs are put down to be shot on the outermost line.
+static bool lies_to_be_shot(const struct detection *p, const struct board *b)
+{
+    return from_middle_in(p->at) > b->circle_in[0] - 2 * b->piece_radius_in;
+}
+
+// Is one that is surer, and would be told, new beside the same hand?
 static bool surer_is_new_beside(const struct association *a, const struct detection *p, const struct moment *m)
 {
     const struct track_tuning *t = m->changes->tuning;
     for (int i = 0; i < m->seen->count; i++) {
         const struct detection *other = &m->seen->piece[i];
-        if (other->certainty > p->certainty && distance_in(other->at, p->at) < t->hand_beside_in &&
+        bool told = (other->certainty >= t->piece_sure || lies_to_be_shot(other, &m->pose->board)) &&
+                    !change_under_hand(m->patches, other->px);
+        if (told && other->certainty > p->certainty && distance_in(other->at, p->at) < t->hand_beside_in &&
             association_hand_near(m->patches, other) && track_seen_there(a, other, t) < 0)
             return true;
     }
@@ -89,8 +97,7 @@ static bool surer_is_new_beside(const struct association *a, const struct detect
 
 // What first appears beside a hand while all tracks lie still may be fingers and their shadows: a marble, which is shot
 // out of the hand, unless it surely is a taw; a disc that is in doubt, unless it is the surest that is new there and
-// lies where discs are put down to be shot, on the outermost line, maybe before the hand has gone. A piece that lies
-// there is found again once the hand has gone.
+// lies to be shot, maybe before the hand has gone. A piece that lies there is found again once the hand has gone.
 static bool may_be_fingers(const struct association *out, const struct detection *p, const struct moment *m)
 {
     const struct track_tuning *t = m->changes->tuning;
@@ -101,9 +108,7 @@ static bool may_be_fingers(const struct association *out, const struct detection
         return false;
     if (p->kind == PIECE_MARBLE)
         return !(p->taw && p->certainty > t->taw_sure);
-    const struct board *b = &m->pose->board;
-    bool to_shoot = from_middle_in(p->at) > b->circle_in[0] - 2 * b->piece_radius_in;
-    return p->certainty < t->piece_sure && (!to_shoot || surer_is_new_beside(out, p, m));
+    return p->certainty < t->piece_sure && (!lies_to_be_shot(p, &m->pose->board) || surer_is_new_beside(out, p, m));
 }
 
 // Touched: something ran by, a part of its place looks otherwise, and it lies beside it by more than measuring errs. Of
@@ -456,16 +461,29 @@ static bool leads_out(const struct trajectory *path, const struct board *b)
     return farthest_in > edge_in;
 }
 
+// The last motion that shows its paint without being taken for a smear: what has come to lie in the hole is none, and
+// glare or a shadow that moves over it has a little of any paint.
+static const struct motion *last_clear_of(const struct motions *m, const double lab[3], double since_s)
+{
+    for (int i = m->count - 1; i >= 0 && m->item[i].t_s >= since_s; i--) {
+        struct motion as_it_is = m->item[i];
+        as_it_is.pieces = 1;
+        if (motion_likeness(&as_it_is, lab, m->tuning) >= m->tuning->alike_share)
+            return &m->item[i];
+    }
+    return NULL;
+}
+
 enum piece_place association_left_for(const struct motions *m, const struct track *k, double since_s,
                                       const struct board *b)
 {
-    const struct motion *last = motions_last_of(m, k->piece.lab, since_s);
+    const struct motion *last = last_clear_of(m, k->piece.lab, since_s);
     struct pt_in at = last ? last->at : k->piece.at;
     struct trajectory own;
     trajectory_follow(&own, m, k);
     if (leads_out(&own, b))
         return b->surface_radius_in > 0 ? IN_DITCH : OFF_BOARD;
-    if (b->hole_radius_in <= 0)
+    if (b->hole_radius_in <= 0 || (!last && own.count <= 2)) // one patch that may be light is no run
         return UNSEEN;
     // Does its way from the last picture to the next cross the hole?
     double passes_in = distance_to_way_in((struct pt_in){ 0, 0 }, own.point[own.count - 1].at, next_point(&own));

@@ -145,13 +145,16 @@ static void fingers_beside_a_disc_are_no_second_one(void **state)
     (void)state;
     const double line = 12; // the stage's outermost
     static const struct {
-        double in_in, certainty, beside_in; // of the line; of the one in question; how far from a sure one
+        double in_in, certainty, beside_in; // of the line; of the one in question; how far from another
         bool hand, new_view, found;
+        double others; // certainty
     } rows[] = {
-        { 0, 0.6, 9, true, false, true },    { 0, 0.6, 1.5, true, false, false }, { 0, 0.95, 1.5, true, false, true },
-        { 0, 0.6, 1.5, false, false, true }, { 0, 0.6, 1.5, true, true, true },   { 4, 0.6, 9, true, false, false },
-        { 4, 0.95, 9, true, false, true },   { 4, 0.6, 9, false, false, true },   { 1, 0.6, 9, true, false, true },
-        { 2, 0.6, 9, true, false, false },
+        { 0, 0.85, 3, true, false, false, 0.86 }, // those are the fingers: the disc is told
+        { 0, 0.6, 9, true, false, true, 1 },      { 0, 0.6, 1.5, true, false, false, 1 },
+        { 0, 0.95, 1.5, true, false, true, 1 },   { 0, 0.6, 1.5, false, false, true, 1 },
+        { 0, 0.6, 1.5, true, true, true, 1 },     { 4, 0.6, 9, true, false, false, 1 },
+        { 4, 0.95, 9, true, false, true, 1 },     { 4, 0.6, 9, false, false, true, 1 },
+        { 1, 0.6, 9, true, false, true, 1 },      { 2, 0.6, 9, true, false, false, 1 },
     };
     for (size_t i = 0; i < countof(rows); i++) {
         struct still s;
@@ -164,6 +167,7 @@ static void fingers_beside_a_disc_are_no_second_one(void **state)
         see_one(&s, 0, rows[i].in_in - line);
         see_one(&s, 0, rows[i].in_in - line + rows[i].beside_in);
         s.seen.piece[0].certainty = rows[i].certainty;
+        s.seen.piece[1].certainty = rows[i].others;
         if (rows[i].hand)
             a_hand_beside(&s, &s.seen.piece[0], s.changes.t_s);
         association_find(&found, NULL, 0, &s.moment);

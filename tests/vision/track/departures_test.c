@@ -464,6 +464,29 @@ static void what_nobody_saw_leave_left_by_now(void **state)
     end(&r, &s);
 }
 
+// A disc vanishes under a hand, and light moves over the hole: a little lighter than the board is no white disc in it,
+// however wide it is. The disc's own paint there is.
+static void light_over_the_hole_is_no_disc_in_it(void **state)
+{
+    (void)state;
+    static const double MAPLE[3] = { 80, 4, 24 }, WHITE[3] = { 92, 0, 8 };
+    for (int disc = 0; disc < 2; disc++) {
+        struct still s;
+        set_up(&s);
+        struct track gone = missed_at(&s, 6, 2);
+        memcpy(gone.piece.lab, WHITE, sizeof WHITE);
+        struct motion over = { .t_s = 1.2, .pieces = 7 };
+        const double lighter[3] = { MAPLE[0] + 4, MAPLE[1], MAPLE[2] - 3 };
+        colour_lab_to_bgr(over.reference, MAPLE);
+        colour_lab_to_bgr(over.bgr, disc ? WHITE : lighter);
+        assert_int_equal(motions_add(&s.motions, &over, NULL), 0);
+        assert_int_equal(association_left_for(&s.motions, &gone, 1, &s.pose.board), disc ? IN_HOLE : UNSEEN);
+        motions_finish(&s.motions);
+        change_detector_finish(&s.changes);
+        change_patches_finish(&s.patches);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -481,6 +504,7 @@ int main(void)
         cmocka_unit_test(beside_a_taw_that_was_shot_a_hand_s_edge_runs),
         cmocka_unit_test(a_taw_that_stops_in_a_target_s_place_is_that_taw),
         cmocka_unit_test(what_nobody_saw_leave_left_by_now),
+        cmocka_unit_test(light_over_the_hole_is_no_disc_in_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
