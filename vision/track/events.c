@@ -87,8 +87,8 @@ static void watch_piece(struct track *k, double share, double t_s, double before
 }
 
 // Did it run from its place since it is missed there? Then what looks like it there is it again, on its way back, and no
-// hand or shadow has gone. Nothing of its paint ran shortly before; and what runs elsewhere, while a hand hides it, is
-// another one of its paint.
+// hand or shadow has gone. Only if nothing of its paint ran shortly before; and what runs elsewhere, while a hand hides
+// it, is another one of its paint.
 static bool ran_from_there(const struct motions *m, const struct track *k)
 {
     for (int i = 0; i < m->count; i++) {
@@ -347,7 +347,8 @@ static bool add_run(struct reconstruction *s, struct track *started, struct trac
     add_move(s, started, &why);
     a->taken[to] = true;
     takes_place(lies, m);
-    side_colours_remember(&s->colours, &lies->piece, s->tuning->piece_sure);
+    if (lies->piece.support > 0) // else the finder did not see it, and its paint is a guess
+        side_colours_remember(&s->colours, &lies->piece, s->tuning->piece_sure);
     add_of(s, lies, detection_rest(&lies->piece, lies->id, fmax(m->t_s, why.t_s)));
     return true;
 }

@@ -303,22 +303,6 @@ static void a_place_is_bare_when_it_looks_as_it_does_empty(void **state)
     change_patches_finish(&s.patches);
 }
 
-// A patch of red, as large as a disc, that was not there before.
-static void show_red_patch(struct still *s, double x, double y)
-{
-    double r = change_piece_radius_px(&s->changes, (struct pt_in){ x, y });
-    struct pt_px px = red_at(s, x, y).px;
-    s->patches.item = s->patches.item ? s->patches.item : calloc(1, sizeof *s->patches.item);
-    assert_non_null(s->patches.item);
-    s->patches.count = 1;
-    *s->patches.item = (struct change_patch){ .kind = PATCH_STAYS,
-                                              .middle = px,
-                                              .area = (int)(PI * r * r + 1),
-                                              .thick = r,
-                                              .bgr = { 40, 40, 200 },
-                                              .reference = { 120, 170, 200 } };
-}
-
 // A disc that is struck from beside the hole into it lies within its own width of where it lay; where the board is seen
 // bare it does not.
 static void a_disc_may_fall_into_the_hole_that_it_lay_beside(void **state)
@@ -382,20 +366,6 @@ static void what_rests_is_not_smeared(void **state)
         assert_true(distance_in(found.new_place[0].at, (struct pt_in){ -4, 3 }) < 0.3);
     }
     take_down(&s);
-}
-
-// The board was seen bare for three looks, and nothing is followed on it yet.
-static struct background *begin_bare(struct reconstruction *r, struct still *s)
-{
-    struct background *empty;
-    set_up(s);
-    events_begin(r, &tuning_defaults.track);
-    assert_int_equal(background_create(&empty, &s->pose, &tuning_defaults, NULL), 0);
-    for (int i = 0; i < 3; i++)
-        take_look(empty, s, i);
-    s->moment.empty = empty;
-    s->moment.motions = &r->motions;
-    return empty;
 }
 
 // Its picture and the bare board's are alike, it was measured once, and in the first picture in which it runs it is
@@ -537,43 +507,11 @@ static void what_another_view_measures_elsewhere_has_stayed(void **state)
     }
 }
 
-// A white taw is "green" in the light where it stops: it is the side's that is known as white.
-static void what_ran_to_another_light_keeps_its_side(void **state)
-{
-    (void)state;
-    static const double wood[] = { 130, 180, 210 }, pale[] = { 220, 230, 225 };
-    static const struct script comes = {
-        .actors = 1, .actor = { { "white", { 225, 230, 220 }, 2, { { 11, 8, -1 }, { 1e9, 8, -1 } } } }
-    };
-    static struct reconstruction r;
-    struct still s;
-    struct background *empty = begin_bare(&r, &s);
-    on_stage = &comes;
-    take_look(empty, &s, 12);
-    struct detection white = red_at(&s, 8, -1), *now = &s.seen.piece[s.seen.count++];
-    snprintf(white.colour, sizeof white.colour, "white");
-    *now = white;
-    memcpy(white.lab, (double[3]){ 69, -2, 6 }, sizeof white.lab);
-    memcpy(now->lab, (double[3]){ 82, -7, 10 }, sizeof now->lab);
-    snprintf(now->colour, sizeof now->colour, "green");
-    side_colours_remember(&r.colours, &white, tuning_defaults.track.piece_sure);
-    s.moment.t_s = 12;
-    for (int i = 0; i < RUN_STEPS; i++)
-        ran_over(&r, i, (struct pt_in){ -4 + 3.0 * i, 5 - 1.5 * i }, pale, wood);
-    events_reconstruct(&r, &s.moment);
-    assert_string_equal(only(&r, OBS_SEEN)->seen.colour, "white");
-    events_finish(&r);
-    background_free(empty);
-    change_detector_finish(&s.changes);
-    change_patches_finish(&s.patches);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_paint_may_lie_in_less_light),
         cmocka_unit_test(what_no_hand_brought_is_what_ran),
-        cmocka_unit_test(what_ran_to_another_light_keeps_its_side),
         cmocka_unit_test(what_another_view_measures_elsewhere_has_stayed),
         cmocka_unit_test(two_pieces_do_not_share_room),
         cmocka_unit_test(what_is_seen_where_nothing_changed_has_stayed),

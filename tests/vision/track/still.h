@@ -110,6 +110,36 @@ static inline const struct observation *only(const struct reconstruction *r, enu
     return is;
 }
 
+// The board was seen bare for three looks, and nothing is followed on it yet.
+static inline struct background *begin_bare(struct reconstruction *r, struct still *s)
+{
+    struct background *empty;
+    set_up(s);
+    events_begin(r, &tuning_defaults.track);
+    assert_int_equal(background_create(&empty, &s->pose, &tuning_defaults, NULL), 0);
+    for (int i = 0; i < 3; i++)
+        take_look(empty, s, i);
+    s->moment.empty = empty;
+    s->moment.motions = &r->motions;
+    return empty;
+}
+
+// A patch of red, as large as a disc, that was not there before.
+static inline void show_red_patch(struct still *s, double x, double y)
+{
+    double r = change_piece_radius_px(&s->changes, (struct pt_in){ x, y });
+    struct pt_px px = red_at(s, x, y).px;
+    s->patches.item = s->patches.item ? s->patches.item : calloc(1, sizeof *s->patches.item);
+    assert_non_null(s->patches.item);
+    s->patches.count = 1;
+    *s->patches.item = (struct change_patch){ .kind = PATCH_STAYS,
+                                              .middle = px,
+                                              .area = (int)(PI * r * r + 1),
+                                              .thick = r,
+                                              .bgr = { 40, 40, 200 },
+                                              .reference = { 120, 170, 200 } };
+}
+
 enum { RUN_STEPS = 5 };
 
 static inline void ran_over(struct reconstruction *r, int i, struct pt_in at, const double bgr[3],
