@@ -77,10 +77,10 @@ static int track_seen_there(const struct association *a, const struct detection 
 // Discs are put down to be shot on the outermost line.
 static bool lies_to_be_shot(const struct detection *p, const struct board *b)
 {
-    return from_middle_in(p->at) > b->circle_in[0] - 2 * b->piece_radius_in;
+    return fabs(from_middle_in(p->at) - b->circle_in[0]) < 2 * b->piece_radius_in;
 }
 
-// Is one that is surer, and would be told, new beside the same hand?
+// Is one that is surer, and may itself be told now, new beside the same hand?
 static bool surer_is_new_beside(const struct association *a, const struct detection *p, const struct moment *m)
 {
     const struct track_tuning *t = m->changes->tuning;
@@ -483,7 +483,7 @@ enum piece_place association_left_for(const struct motions *m, const struct trac
     trajectory_follow(&own, m, k);
     if (leads_out(&own, b))
         return b->surface_radius_in > 0 ? IN_DITCH : OFF_BOARD;
-    if (b->hole_radius_in <= 0 || (!last && own.count <= 2)) // one patch that may be light is no run
+    if (b->hole_radius_in <= 0 || (!last && own.count <= 2)) // one place that may be light is no run
         return UNSEEN;
     // Does its way from the last picture to the next cross the hole?
     double passes_in = distance_to_way_in((struct pt_in){ 0, 0 }, own.point[own.count - 1].at, next_point(&own));

@@ -83,7 +83,8 @@ bool association_by_shot(const struct track *k, const struct detection *now, con
 
 // Where a piece went that was shot at `since_s` and lies nowhere now: its own trajectory, run on for one more picture,
 // leads over the edge, or the line of a ring (there it is gone, and what goes on is another one), or into the hole, or
-// the last of its colour was seen over the hole. UNSEEN when none of these.
+// the last that clearly shows its paint, no smear, was seen over the hole. UNSEEN when none of these, and when all that
+// was seen of it beside its place is one motion that may be light.
 enum piece_place association_left_for(const struct motions *m, const struct track *k, double since_s,
                                       const struct board *b);
 

@@ -155,6 +155,7 @@ static void fingers_beside_a_disc_are_no_second_one(void **state)
         { 0, 0.6, 1.5, true, true, true, 1 },     { 4, 0.6, 9, true, false, false, 1 },
         { 4, 0.95, 9, true, false, true, 1 },     { 4, 0.6, 9, false, false, true, 1 },
         { 1, 0.6, 9, true, false, true, 1 },      { 2, 0.6, 9, true, false, false, 1 },
+        { -1, 0.6, 9, true, false, true, 1 },     { -2, 0.6, 9, true, false, false, 1 },
     };
     for (size_t i = 0; i < countof(rows); i++) {
         struct still s;
