@@ -284,7 +284,9 @@ static double off_sampled_mixture(double *part, const double seen[3], const doub
 void side_colours_name_mixed(const struct side_colours *known, struct detection *p, const double clean_lab[3],
                              double areas, double same_lab)
 {
-    static const double SHADED_LEAST = 0.5; // of its paint's way from the ground is left where it is in shade
+    // A piece's whole paint is found again over its areas; in the shade it differs from a light ground by half as much.
+    // Where it is less, the areas are not what its way has spread it over.
+    static const double SPREAD_LEAST = 0.5;
     double off[SIDE_COLOURS_MAX], part, paint[3];
     for (int i = 0; i < known->count; i++) {
         bool one_ground = p->kind == PIECE_MARBLE && known->colour[i].ground_l > 0;
@@ -292,7 +294,7 @@ void side_colours_name_mixed(const struct side_colours *known, struct detection 
         if (one_ground)
             colour_lab_in_light(paint, known->colour[i].lab, known->colour[i].ground_l, clean_lab[0]);
         double mixture_off = off_sampled_mixture(&part, p->lab, clean_lab, paint);
-        double spread = part * areas > SHADED_LEAST ? fmin(areas, 1 / part) : 1 / part;
+        double spread = part * areas > SPREAD_LEAST ? fmin(areas, 1 / part) : 1 / part;
         off[i] = part > 0 ? mixture_off * spread : INFINITY; // what the paint alone is off
         if (p->kind == PIECE_MARBLE && known->colour[i].taws <= 0 && known->colour[i].targets > 0)
             off[i] = INFINITY;
@@ -304,12 +306,12 @@ void side_colours_name_mixed(const struct side_colours *known, struct detection 
     }
 }
 
-void side_colours_remember(struct side_colours *known, const struct detection *p, double certain)
+void side_colours_remember(struct side_colours *known, const struct detection *p, double certain_least)
 {
     int i = known_by_name(known, p->colour);
     if (i == SIDE_COLOURS_MAX)
         return;
-    bool sure = p->kind == PIECE_MARBLE || p->certainty >= certain;
+    bool sure = p->kind == PIECE_MARBLE || p->certainty >= certain_least;
     if (i < known->count && known->colour[i].certain && !sure)
         return;
     memcpy(known->colour[i].name, p->colour, sizeof p->colour);
