@@ -76,9 +76,8 @@ double motion_likeness(const struct motion *m, const double lab[3], const struct
     colour_bgr_to_lab(now, m->bgr);
     colour_bgr_to_lab(reference, m->reference);
     double off_lab = colour_off_mixture(&part, now, reference, lab);
-    // Its way through the exposure spreads one piece's paint over all of the patch; a shadow is as wide as it is.
-    bool shadow = now[0] < reference[0] && is_light(m, tuning);
-    double smear = shadow ? 1 : fmax(m->pieces, 1);
+    // Its way through the exposure spreads one piece's paint over all of the patch; a shadow or glare is as wide as it is.
+    double smear = is_light(m, tuning) ? 1 : fmax(m->pieces, 1);
     if (smear * off_lab < tuning->off_mixture_lab)
         return fmin(smear * part, 1);
     return off_lab < tuning->off_mixture_lab ? part : -1;

@@ -31,8 +31,8 @@ int motions_add(struct motions *m, const struct motion *one, struct fail *why);
 void motions_finish(struct motions *m);
 
 // 0..1: how far the motion's colour lies from what it hides towards `lab`: a blurred piece is a mixture of the two, and
-// the paint that its way spread over all of the patch is taken together; not that of a shadow, which is as wide as it
-// is, nor where only the colour as seen is such a mixture. Negative when neither is.
+// the paint that its way spread over all of the patch is taken together; not that of a shadow or of glare, which is as
+// wide as it is, nor where only the colour as seen is such a mixture. Negative when neither is.
 double motion_likeness(const struct motion *m, const double lab[3], const struct track_tuning *tuning);
 
 // The paint of what moved (CIE L*a*b*). A blurred piece is spread over more than its area, and light adds: what is

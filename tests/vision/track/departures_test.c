@@ -464,6 +464,31 @@ static void what_nobody_saw_leave_left_by_now(void **state)
     end(&r, &s);
 }
 
+// A hand lifts an ivory disc, and goes: what its shadow had lain on gets lighter, here and then there. That is no disc
+// that ran; smeared ivory is.
+static void light_behind_a_hand_is_no_shot(void **state)
+{
+    (void)state;
+    static const double MAPLE[3] = { 76, 6, 26 }, IVORY[3] = { 90, 4, 28 }, LIGHTER[3] = { 79, 6, 27 };
+    for (int shot = 0; shot < 2; shot++) {
+        static struct reconstruction r;
+        struct still s;
+        begin(&r, &s);
+        struct track *k = missed_by_hand(&r, &s, red_at(&s, 6, 2), 1);
+        memcpy(k->piece.lab, IVORY, sizeof IVORY);
+        for (int i = 0; i < 2; i++) {
+            struct motion m = { .t_s = 1.1 + i / 30.0, .at = { 3 - 4 * i, 6 }, .pieces = shot ? 1 : 7 };
+            colour_lab_to_bgr(m.reference, MAPLE);
+            colour_lab_to_bgr(m.bgr, shot ? IVORY : LIGHTER);
+            assert_int_equal(motions_add(&r.motions, &m, NULL), 0);
+        }
+        struct association a = { .track = r.track, .tracks = 1, .fate = { FATE_LEFT } };
+        departures_find(&r, &a, &s.moment);
+        assert_int_equal(a.departure[0].by, shot ? MOVED_BY_SHOT : MOVED_BY_HAND);
+        end(&r, &s);
+    }
+}
+
 // A disc vanishes under a hand, and light moves over the hole: a little lighter than the board is no white disc in it,
 // however wide it is. The disc's own paint there is.
 static void light_over_the_hole_is_no_disc_in_it(void **state)
@@ -504,6 +529,7 @@ int main(void)
         cmocka_unit_test(beside_a_taw_that_was_shot_a_hand_s_edge_runs),
         cmocka_unit_test(a_taw_that_stops_in_a_target_s_place_is_that_taw),
         cmocka_unit_test(what_nobody_saw_leave_left_by_now),
+        cmocka_unit_test(light_behind_a_hand_is_no_shot),
         cmocka_unit_test(light_over_the_hole_is_no_disc_in_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -62,40 +62,65 @@ static void a_blurred_piece_has_its_own_paint(void **state)
     assert_string_equal(colour_name(lab), "red");
 }
 
+// Wood of which so much is hidden by that paint, over so many areas of a piece.
+static struct motion over_wood(const double bgr[3], double part, double pieces)
+{
+    struct motion m = { .pieces = pieces };
+    for (int c = 0; c < 3; c++) {
+        m.reference[c] = wood[c];
+        m.bgr[c] = mixed_code(bgr[c], wood[c], part);
+    }
+    return m;
+}
+
+static double likeness(const struct motion *m, const double bgr[3])
+{
+    double lab[3];
+    colour_bgr_to_lab(lab, bgr);
+    return motion_likeness(m, lab, &tuning_defaults.track);
+}
+
 // While the shutter is open a fast piece is smeared over the ground: a little of its paint everywhere, all of it taken
-// together. It is more like its own paint then than like another; a wide shadow is not like black for being wide.
+// together. It is more like its own paint then than like another.
 static void a_smear_is_like_the_paint_of_its_piece(void **state)
 {
     static const double paints[][3] = { { 35, 30, 160 }, { 215, 220, 222 }, { 200, 90, 40 }, { 30, 190, 220 } };
     const double alike = tuning_defaults.track.alike_share;
     (void)state;
-    for (size_t i = 0; i < sizeof paints / sizeof *paints; i++)
+    for (size_t i = 0; i < countof(paints); i++)
         for (double pieces = 1; pieces <= 4; pieces += 1.5) {
-            struct motion m = { .pieces = pieces };
-            for (int c = 0; c < 3; c++) {
-                m.reference[c] = wood[c];
-                m.bgr[c] = mixed_code(paints[i][c], wood[c], 1 / pieces);
-            }
-            double like[sizeof paints / sizeof *paints], lab[3];
-            for (size_t k = 0; k < sizeof paints / sizeof *paints; k++) {
-                colour_bgr_to_lab(lab, paints[k]);
-                like[k] = motion_likeness(&m, lab, &tuning_defaults.track);
-            }
-            for (size_t k = 0; k < sizeof paints / sizeof *paints; k++)
-                if (like[i] < alike || (k != i && like[k] >= like[i]))
-                    fail_msg("%zu over %.1f of its area: %.2f like itself, %.2f like %zu", i, pieces, like[i], like[k],
-                             k);
+            struct motion m = over_wood(paints[i], 1 / pieces, pieces);
+            double own = likeness(&m, paints[i]);
+            assert_true(own >= alike && own <= 1);
+            for (size_t k = 0; k < countof(paints); k++)
+                if (k != i && likeness(&m, paints[k]) >= own)
+                    fail_msg("%zu over %.1f of its area: %.2f like itself, %.2f like %zu", i, pieces, own,
+                             likeness(&m, paints[k]), k);
+            m = over_wood(paints[i], 1, pieces); // it stands, and what else its patch holds has its colour
+            assert_true(likeness(&m, paints[i]) <= 1 + 1e-9);
         }
-    struct motion shadow = { .pieces = 1 };
-    double black[3];
-    colour_bgr_to_lab(black, (double[]){ 22, 24, 26 });
-    for (int c = 0; c < 3; c++) {
-        shadow.reference[c] = wood[c];
-        shadow.bgr[c] = mixed_code(0, wood[c], 0.3);
-    }
-    double narrow = motion_likeness(&shadow, black, &tuning_defaults.track);
-    shadow.pieces = 7;
-    assert_true(motion_likeness(&shadow, black, &tuning_defaults.track) == narrow);
+}
+
+// A wide shadow is not like black for being wide, nor wide glare like ivory. And where something else is mixed in, what
+// is there is as like as it looks.
+static void what_is_no_smear_is_as_like_as_it_looks(void **state)
+{
+    static const double black[] = { 22, 24, 26 }, ivory[] = { 150, 208, 243 }, red[] = { 35, 30, 160 };
+    (void)state;
+    struct motion shadow = over_wood((double[]){ 0, 0, 0 }, 0.3, 1), glare = shadow, mixed;
+    for (int c = 0; c < 3; c++)
+        glare.bgr[c] = 1.12 * wood[c];
+    double dark = likeness(&shadow, black), light = likeness(&glare, ivory);
+    assert_true(dark > 0 && light > 0);
+    shadow.pieces = glare.pieces = 7;
+    assert_true(likeness(&shadow, black) == dark);
+    assert_true(likeness(&glare, ivory) == light);
+    mixed = over_wood(red, 0.6, 1);
+    mixed.bgr[0] += 25; // bluish
+    double narrow = likeness(&mixed, red);
+    assert_true(narrow > 0.4 && narrow < 0.9);
+    mixed.pieces = 6;
+    assert_true(likeness(&mixed, red) == narrow);
 }
 
 // A blue marble at (-20, 0), missed at 1.0 s; its streaks are hardly darker than the carpet.
@@ -461,6 +486,7 @@ int main(void)
         cmocka_unit_test(what_ran_off_is_not_in_the_hole),
         cmocka_unit_test(a_blurred_piece_has_its_own_paint),
         cmocka_unit_test(a_smear_is_like_the_paint_of_its_piece),
+        cmocka_unit_test(what_is_no_smear_is_as_like_as_it_looks),
         cmocka_unit_test(what_runs_from_its_place_is_the_piece),
         cmocka_unit_test(it_left_when_it_ran_and_not_when_it_was_hidden),
         cmocka_unit_test(what_runs_elsewhere_or_later_is_not),
