@@ -136,32 +136,36 @@ void quality_of(struct view_quality *out, const struct board_pose *pose)
                                                              : 'A';
 }
 
-bool quality_suffices(const struct view_quality *q, const struct board_pose *pose, struct fail *why)
+bool quality_suffices(const struct board_pose *pose, struct fail *why)
 {
     const char *piece = piece_words[pose->board.piece];
     const struct piece_needs *needs = needs_of(pose);
-    if (!(q->piece_px >= needs->least_px))
-        rs_fail(why, 0, "a %s is only %.1f px wide, %.1f are needed: move the camera closer or take larger pictures",
-                piece, q->piece_px, needs->least_px);
-    else if (!(q->piece_px >= pose->clarity.blur_px * needs->least_blurs))
-        rs_fail(
-            why, 0,
-            "the picture is blurred by %.1f px (1 sigma), too much for a %s %.0f px wide: focus the camera and wipe "
-            "its lens",
-            pose->clarity.blur_px, piece, q->piece_px);
-    else if (q->tilt_rad > needs->most_tilt_rad)
-        rs_fail(why, 0, "the camera looks %.1f degrees off the vertical, %.0f are the most: mount it higher",
-                q->tilt_rad * 180 / PI, needs->most_tilt_rad * 180 / PI);
+    struct view_quality q;
+    struct fail reason = { .text = "" };
+    quality_of(&q, pose);
+    if (!(q.piece_px >= needs->least_px))
+        rs_fail(&reason, 0,
+                "a %s is only %.1f px wide, %.1f are needed: move the camera closer or take larger pictures", piece,
+                q.piece_px, needs->least_px);
+    else if (!(q.piece_px >= pose->clarity.blur_px * needs->least_blurs))
+        rs_fail(&reason, 0,
+                "the picture is blurred by %.1f px (1 sigma), too much for a %s %.0f px wide: focus the camera and "
+                "wipe its lens",
+                pose->clarity.blur_px, piece, q.piece_px);
+    else if (q.tilt_rad > needs->most_tilt_rad)
+        rs_fail(&reason, 0, "the camera looks %.1f degrees off the vertical, %.0f are the most: mount it higher",
+                q.tilt_rad * 180 / PI, needs->most_tilt_rad * 180 / PI);
     else if (pose->coverage < needs->least_seen)
-        rs_fail(why, 0, "only %.0f %% of the lines can be seen, %.0f are needed: clear the board or show all of it",
+        rs_fail(&reason, 0, "only %.0f %% of the lines can be seen, %.0f are needed: clear the board or show all of it",
                 100 * pose->coverage, 100 * needs->least_seen);
-    else if (q->close_share > QUALITY_MOST_CLOSE)
-        rs_fail(why, 0,
+    else if (q.close_share > QUALITY_MOST_CLOSE)
+        rs_fail(&reason, 0,
                 "a line call would be good to %.3f in (1 sigma), too little for a %s of %.2f in: move the camera "
                 "closer or calibrate its lens",
-                q->sigma_in, piece, 2 * pose->board.piece_radius_in);
+                q.sigma_in, piece, 2 * pose->board.piece_radius_in);
     else
         return true;
+    rs_fail(why, 0, "%s found, but not well enough to call: %.380s", pose->board.name, reason.text);
     return false;
 }
 

@@ -49,7 +49,7 @@ struct view_quality {
 void quality_of(struct view_quality *out, const struct board_pose *pose);
 
 // False when it is not good enough to call, with the reason and what to do in *why (code 0: a result, not a failure).
-bool quality_suffices(const struct view_quality *q, const struct board_pose *pose, struct fail *why);
+bool quality_suffices(const struct board_pose *pose, struct fail *why);
 
 // Where the picture itself is at its limits, so that pieces are missed or placed worse than usual: a sentence each,
 // what is wrong and what to do, the gravest first. Returns how many.

@@ -166,7 +166,7 @@ static int measure(const struct options *o, struct fail *why)
     if (rc == 0) {
         quality_of(&m.quality, &m.sample.pose);
         print_measured(&m);
-        if (view_suffices(&m.sample.pose, &refused)) {
+        if (quality_suffices(&m.sample.pose, &refused)) {
             rc = write_files(&m, o, why);
         } else {
             rs_fail(why, 0, "%.100s: %.380s; no board file written", m.sample.name, refused.text);

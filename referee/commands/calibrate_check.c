@@ -92,7 +92,7 @@ static int check(const struct options *o, struct fail *why)
     if (rc == 0) {
         quality_of(&c.quality, &c.sample.pose);
         c.advices = quality_advise(c.advice, &c.quality, &c.sample.pose);
-        bool suffices = view_suffices(&c.sample.pose, &refused);
+        bool suffices = quality_suffices(&c.sample.pose, &refused);
         if (o->json)
             rc = json_print(stdout, json_of(&c, &refused), why);
         else

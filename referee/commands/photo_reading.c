@@ -11,10 +11,10 @@
 
 #include "calibration/grow.h"
 #include "referee/announce/json.h"
-#include "referee/commands/view_words.h"
 #include "referee/commands/verbs.h"
 #include "vision/board/find.h"
 #include "vision/pieces/pieces.h"
+#include "vision/quality.h"
 #include "vision/source/source.h"
 
 static int add_path(struct photo_paths *paths, const char *folder, const char *name, struct fail *why)
@@ -92,7 +92,7 @@ int photo_read(struct photo_reading *out, struct frame *f, const struct setup *s
         return rc;
     if (!out->pose.found)
         return ENDED_WITHOUT_BOARD;
-    if (!view_suffices(&out->pose, why)) {
+    if (!quality_suffices(&out->pose, why)) {
         snprintf(out->refused, sizeof out->refused, "%s", why->text);
         return ENDED_WITHOUT_BOARD;
     }

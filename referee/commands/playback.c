@@ -10,6 +10,7 @@
 #include "referee/commands/verbs.h"
 #include "referee/commands/view_words.h"
 #include "referee/record_read.h"
+#include "vision/quality.h"
 
 // The progress line makes way for a call.
 static int clear_line(void *self, const struct match *m, const struct ruling *ruling, struct fail *why)
@@ -173,7 +174,7 @@ static int judge_news(struct playback *p, const struct board_pose *pose, const s
     int rc = 0;
     if (!p->begun) {
         p->refused.text[0] = '\0';
-        if (p->waits || !pose->found || !view_suffices(pose, &p->refused))
+        if (p->waits || !pose->found || !quality_suffices(pose, &p->refused))
             return 0;
         rc = begin_on(p, pose, why);
     }

@@ -75,11 +75,11 @@ static json_t *view_json(const struct setup_page_view *v)
     struct fail refused = { .text = "" };
     char words[VIEW_WORDS_MAX], advice[QUALITY_ADVICE_MAX][QUALITY_WORDS_MAX],
         limits[QUALITY_LIMITS_MAX][QUALITY_WORDS_MAX];
-    if (!pose->found || v->now->state == TRACKER_SEARCHING)
+    if (!pose->found)
         return json_null();
     quality_of(&q, pose);
     view_words(words, pose, v->setup);
-    view_suffices(pose, &refused);
+    quality_suffices(pose, &refused);
     int advices = quality_advise(advice, &q, pose), limited = quality_limits(limits, &q, pose);
     return json_pack("{s:s, s:s#, s:f, s:s, s:f, s:f, s:f, s:o, s:o, s:o}", "words", words, "grade", &q.grade, 1,
                      "close_share", q.close_share, "refused", refused.text, "px_per_in", q.px_per_in_least, "piece_px",

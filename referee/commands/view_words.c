@@ -37,17 +37,6 @@ void view_print_limits(FILE *to, const char *before, const struct board_pose *po
         fprintf(to, "%s%s\n", before, words[i]);
 }
 
-bool view_suffices(const struct board_pose *pose, struct fail *why)
-{
-    struct view_quality q;
-    struct fail reason;
-    quality_of(&q, pose);
-    if (quality_suffices(&q, pose, &reason))
-        return true;
-    rs_fail(why, 0, "%s found, but not well enough to call: %.380s", pose->board.name, reason.text);
-    return false;
-}
-
 const char *view_unfound_words(const char *unfound)
 {
     const char *found = strstr(unfound, " found"), *reason = strstr(unfound, ": ");

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// view_words.h: the view of the board that was found, in words, and whether it is good enough to call; the same for
-// look, review and watch.
+// view_words.h: the view of the board that was found, in words; the same for look, review and watch.
 #ifndef RINGSIDE_REFEREE_COMMANDS_VIEW_WORDS_H
 #define RINGSIDE_REFEREE_COMMANDS_VIEW_WORDS_H
 
@@ -17,9 +16,6 @@ void view_words(char out[VIEW_WORDS_MAX], const struct board_pose *pose, const s
 
 // A line for each way in which the picture is at its limits, with what to do, each after `before`.
 void view_print_limits(FILE *to, const char *before, const struct board_pose *pose);
-
-// False when what was found is not good enough to call, with "crokinole-nca found, but ...: ..." in *why.
-bool view_suffices(const struct board_pose *pose, struct fail *why);
 
 // Why the finder found none, without its own "no crokinole-nca board found where the hint says: "; a part of `unfound`.
 const char *view_unfound_words(const char *unfound);

@@ -91,7 +91,7 @@ static void every_set_up_has_its_grade(void **state)
         struct fail why = { .text = "" };
         pose.coverage = r->coverage;
         quality_of(&q, &pose);
-        bool enough = quality_suffices(&q, &pose, &why);
+        bool enough = quality_suffices(&pose, &why);
         bool right = r->refused ? !enough && strstr(why.text, r->refused) : enough && why.text[0] == '\0';
         if (q.grade != r->grade || !right)
             fail_msg("%s: got %c (%.3f close, sigma %.3f in, piece %.1f px), %s", r->what, q.grade, q.close_share,
@@ -145,7 +145,7 @@ static void the_grade_follows_what_the_picture_shows(void **state)
         struct fail why = { .text = "" };
         pose.clarity = clarity_of(pictures[i].clarity);
         quality_of(&q, &pose);
-        bool enough = quality_suffices(&q, &pose, &why),
+        bool enough = quality_suffices(&pose, &why),
              told = quality_limits((char[QUALITY_LIMITS_MAX][QUALITY_WORDS_MAX]){ "" }, &q, &pose) > 0;
         bool right = pictures[i].refused ? !enough && strstr(why.text, pictures[i].refused) : enough;
         if (q.grade != pictures[i].grade || !right || (q.grade == 'D' && !told))

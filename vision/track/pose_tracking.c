@@ -35,7 +35,9 @@ int pose_search(struct board_pose *found, struct pose_tracker *p, struct frame *
             p->unfound = unfound;
         return rc;
     }
-    if (!found->found) {
+    if (!p->ever_found)
+        p->pose = *found; // to be shown, also where nothing can be tracked in it
+    if (!found->found || !p->stages.suffices(found, &p->unfound)) {
         p->search_again_s = f->t_s + p->tuning->track.search_every_s;
         return 1;
     }

@@ -23,6 +23,7 @@ struct tracker_stages {
                  struct fail *why);
     int (*pieces)(struct detection_list *out, struct frame *f, const struct board_pose *pose,
                   const struct pieces_known *known, const struct tuning *tuning, struct fail *why);
+    bool (*suffices)(const struct board_pose *pose, struct fail *why); // is it seen well enough to call?
 };
 
 struct pose_tracker {
@@ -31,7 +32,7 @@ struct pose_tracker {
     struct board wanted;
     struct lens lens;
     bool has_lens;
-    struct board_pose pose;
+    struct board_pose pose; // before any was found that suffices: what the last search found
     bool ever_found;
     bool another_view; // the footage has been cut since: a hint speaks of the first view, of others it may be wrong
     bool refits;       // the lines are such that a refit sees them
@@ -43,7 +44,7 @@ struct pose_tracker {
     double searched_s;         // the last time
     double looked_s;           // when the board was last looked for where it was,
     double looked_still_s;     // and the start of that stillness
-    struct fail unfound;       // why the last search found none
+    struct fail unfound;       // why the last search found none that suffices
     struct view_anchor anchor; // the picture in which the board was last seen where it is tracked; to be finished
 };
 
@@ -64,7 +65,8 @@ int pose_refit(struct refit *out, struct board_pose *now, const struct pose_trac
 
 // Looks for the board anywhere, turned so that it lies as near to where it lay as can be, with its measures of before
 // when they fit what is seen now. Where a hint says, in another view than the hint's elsewhere too. 1 when there is
-// none, or it is too early to search again. RS_E... as board_find.
+// none, none that suffices, or it is too early to search again: a hand goes, and faint
+// lines are seen in a later frame. RS_E... as board_find.
 int pose_search(struct board_pose *found, struct pose_tracker *p, struct frame *f, struct fail *why);
 
 // Takes a board that was found. A refit at once, so that later ones differ from it by movement only. *shift_in: how far

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "vision/quality.h"
 #include "vision/track/tracker_transitions.h"
 
 // A still moment: since when, whether of the whole neighbourhood or the field alone, whether a hand may hide something.
@@ -15,7 +16,7 @@ struct rest {
 int tracker_create(struct tracker **out, const struct board *wanted, const struct lens *lens,
                    const struct tracker_stages *stages, const struct tuning *tuning, struct fail *why)
 {
-    static const struct tracker_stages own = { board_find, board_refit, pieces_find_on };
+    static const struct tracker_stages own = { board_find, board_refit, pieces_find_on, quality_suffices };
     struct tracker *t = calloc(1, sizeof *t);
     *out = t;
     if (!t)

@@ -28,7 +28,7 @@
 
 struct tracker;
 
-// `lens` may be NULL. It sees with `stages` (pose_tracking.h); NULL: board_find, board_refit and pieces_find_on.
+// `lens` may be NULL. It sees with `stages` (pose_tracking.h); NULL: board_find, board_refit, pieces_find_on and quality_suffices.
 // `tuning` is borrowed. The caller ends with tracker_free, which takes NULL. RS_ENOMEM.
 struct tracker_stages;
 int tracker_create(struct tracker **out, const struct board *wanted, const struct lens *lens,
@@ -50,7 +50,9 @@ int tracker_lose(struct tracker *t, double lost_s, struct fail *why);
 // with the reason of the last look in *why; that is a result. RS_E... as tracker_feed.
 int tracker_finish(struct event_list *out, struct tracker *t, struct fail *why);
 
-// The board as last found; ->found is false before the first find. Valid until the next tracker_feed.
+// The board as last found; ->found is false before the first find, and while it is searched for again. Before the first
+// that is seen well enough to call (quality.h), where nothing is tracked yet, it is the one that is not. Valid until
+// the next tracker_feed.
 const struct board_pose *tracker_board(const struct tracker *t);
 
 // The pieces as they stand in the last frame, for drawing: ids run beside them, and whether each moves.

@@ -12,7 +12,7 @@ struct motion {
     struct pt_in at;
     struct pt_px px;
     double bgr[3], reference[3]; // means of the frame there, and of the reference: what it is, what it hides
-    double pieces;               // its size, in areas of a piece; INFINITY where a piece there has no area in the picture
+    double pieces; // its size, in areas of a piece; INFINITY where a piece there has no area in the picture
 };
 
 // Its patch, not yet where it is on the board.

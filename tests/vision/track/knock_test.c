@@ -16,6 +16,7 @@
 #include "tests/sanitized.h"
 #include "tests/vision/board/painted.h"
 #include "vision/colour.h"
+#include "vision/quality.h"
 #include "vision/track/pose_tracking.h"
 #include "vision/track/tracker.h"
 
@@ -233,7 +234,7 @@ static struct board board_of(const struct knock *k)
 
 static struct told watch(const struct knock *k, double rate)
 {
-    struct tracker_stages finders = { board_find, board_refit, find_pieces };
+    struct tracker_stages finders = { board_find, board_refit, find_pieces, quality_suffices };
     struct event_list news = { 0 };
     struct told t = { .noticed_s = INFINITY };
     struct tracker *e;

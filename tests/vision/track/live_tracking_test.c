@@ -93,7 +93,7 @@ static void a_thread_tells_what_is_told_without(void **state)
     struct tracked_frame t;
     bool last = false;
     without = watch(&a_shot, FULL, until_s);
-    struct tracker_stages stages = { stage_find_board, stage_refit, stage_find_pieces };
+    struct tracker_stages stages = { stage_find_board, stage_refit, stage_find_pieces, stage_suffices };
     struct set_up s = begin(open_theatre((int)lround(until_s * 30), 1 / 30.0, false), &stages, true);
     int rc;
     while ((rc = live_tracking_next(&t, s.live, PATIENCE_S, &why)) == LIVE_FRAME) {
@@ -129,7 +129,7 @@ static void nothing_is_lost_when_nobody_takes_it(void **state)
     long taken = 0, lost = 0;
     int rc;
     on_stage = &empty_board;
-    struct tracker_stages stages = { stage_find_board, stage_refit, stage_find_pieces };
+    struct tracker_stages stages = { stage_find_board, stage_refit, stage_find_pieces, stage_suffices };
     struct set_up s = begin(open_theatre(FRAMES, 1, true), &stages, false);
     // Until much waits to be taken; a slow machine drops most at capture.
     while (counts.longest_queue < 30 && counts.frames + capture_dropped(s.capture) < FRAMES) {
@@ -161,7 +161,7 @@ static void frames_that_bring_nothing_take_no_room(void **state)
     (void)state;
     struct live_counts counts = { .frames = 0 };
     on_stage = &empty_board;
-    struct tracker_stages stages = { stage_find_board, stage_refit, stage_find_pieces };
+    struct tracker_stages stages = { stage_find_board, stage_refit, stage_find_pieces, stage_suffices };
     struct set_up s = begin(open_theatre(100, 0.02, false), &stages, true);
     while (counts.frames < 100) {
         nanosleep(&(struct timespec){ 0, 20000000 }, NULL);
@@ -191,7 +191,7 @@ static void a_long_look_holds_nobody_up(void **state)
     struct tracked_frame t;
     on_stage = &empty_board;
     searching = found = false;
-    struct tracker_stages stages = { find_late, stage_refit, stage_find_pieces };
+    struct tracker_stages stages = { find_late, stage_refit, stage_find_pieces, stage_suffices };
     struct set_up s = begin(open_theatre(1000, 0.02, false), &stages, false);
     while (!searching)
         nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
@@ -225,7 +225,7 @@ static void a_signal_while_the_board_is_searched_for_ends_it(void **state)
     struct fail why = { .text = "" };
     struct tracked_frame t;
     on_stage = &empty_board;
-    struct tracker_stages stages = { find_until_a_signal, stage_refit, stage_find_pieces };
+    struct tracker_stages stages = { find_until_a_signal, stage_refit, stage_find_pieces, stage_suffices };
     struct set_up s = begin(open_theatre(1000, 0.02, false), &stages, false);
     int rc;
     while ((rc = live_tracking_next(&t, s.live, PATIENCE_S, &why)) == LIVE_FRAME)
@@ -245,7 +245,7 @@ static void a_loss_is_told_though_its_picture_was_dropped(void **state)
     int told = 0;
     on_stage = &empty_board;
     searching = found = false;
-    struct tracker_stages stages = { find_late, stage_refit, stage_find_pieces };
+    struct tracker_stages stages = { find_late, stage_refit, stage_find_pieces, stage_suffices };
     struct theatre *source = open_theatre(1 + 2 * FRAME_QUEUE_MOST, 0.02, false);
     source->loses_before = 1;
     struct set_up s = begin(source, &stages, false);
@@ -284,7 +284,7 @@ static void a_board_that_is_found_slowly_is_not_searched_for_again(void **state)
     on_stage = &empty_board;
     searching = found = false;
     searches = 0;
-    struct tracker_stages stages = { find_slowly, stage_refit, stage_find_pieces };
+    struct tracker_stages stages = { find_slowly, stage_refit, stage_find_pieces, stage_suffices };
     struct set_up s = begin(open_theatre(FRAMES, 0.1, false), &stages, false);
     while (!searching || capture_dropped(s.capture) < FRAME_QUEUE_MOST)
         nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
@@ -309,7 +309,7 @@ static void a_stop_ends_one_that_waits(void **state)
     (void)state;
     struct live_counts counts = { .frames = 0 };
     on_stage = &empty_board;
-    struct tracker_stages stages = { stage_find_board, stage_refit, stage_find_pieces };
+    struct tracker_stages stages = { stage_find_board, stage_refit, stage_find_pieces, stage_suffices };
     struct set_up s = begin(open_theatre(250, 1, true), &stages, false);
     while (counts.longest_queue < 30 && counts.frames + capture_dropped(s.capture) < s.source->frames) {
         nanosleep(&(struct timespec){ 0, 10000000 }, NULL);

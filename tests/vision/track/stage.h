@@ -45,6 +45,7 @@ struct script {
     double lost_from_s, lost_to_s; // frames between them show garbage, and say so; 0, 0: none
     double gap_from_s, gap_to_s;   // frames between them never come, and nobody says so; 0, 0: none
     double flash_s;                // a lamp flashes for STAGE_FLASH_S; 0: never
+    double faint_s, clear_s;       // between them the board is not seen well enough to call; 0, 0: it always is
 };
 
 static const double STAGE_FLASH_S = 0.09;
@@ -99,8 +100,16 @@ static inline int stage_find_board(struct board_pose *out, struct frame *f, cons
     (void)lens;
     (void)why;
     *out = stage_board(f->t_s);
+    out->coverage = f->t_s >= on_stage->faint_s && f->t_s < on_stage->clear_s ? 0.3 : 1;
     out->found = !stage_away(f->t_s) && !(tuning->hint && f->t_s >= on_stage->hint_until_s);
     return 0;
+}
+
+static inline bool stage_suffices(const struct board_pose *pose, struct fail *why)
+{
+    if (pose->coverage < 1)
+        rs_fail(why, 0, "%s found, but faint", pose->board.name);
+    return pose->coverage >= 1;
 }
 
 static inline int stage_refit(struct refit *out, struct board_pose *board, const struct frame *f,

@@ -99,7 +99,7 @@ static int find_pieces(struct detection_list *out, struct frame *f, const struct
 static void play(long taken[TRACKER_STATES][TRACKER_INPUTS], const struct script *script, const struct sight_from *seen,
                  double until_s, const struct tuning *tuning)
 {
-    struct tracker_stages stages = { find_board, refit, find_pieces };
+    struct tracker_stages stages = { find_board, refit, find_pieces, stage_suffices };
     struct event_list news = { 0 };
     struct tracker_inside inside;
     struct tracker *e;
@@ -294,7 +294,7 @@ static void nothing_is_measured_when_a_signal_ends_a_search(void **state)
 {
     (void)state;
     static const struct sight_from knocked[] = { { 0, CLEAR }, { 1.2, GONE }, { 1e9, CLEAR } };
-    struct tracker_stages stages = { find_until_a_signal, refit, find_pieces };
+    struct tracker_stages stages = { find_until_a_signal, refit, find_pieces, stage_suffices };
     struct event_list news = { 0 };
     struct tracker *e;
     struct fail why = { .text = "" };
@@ -317,6 +317,59 @@ static void nothing_is_measured_when_a_signal_ends_a_search(void **state)
     event_list_free(&news);
 }
 
+// A board of which too little shows to call by is no board to play on: it is shown, and looked for until more of it is
+// seen. What lies there is told then; and nothing is told in a view after a cut before that is seen so well.
+static void a_board_that_is_hardly_seen_is_looked_for_again(void **state)
+{
+    (void)state;
+    static const struct script starts_faint = {
+        .actors = 1, .actor = { { "red", { 40, 40, 200 }, 2, { { 0, 4, 5 }, { 1e9, 4, 5 } } } }, .clear_s = 3
+    };
+    static const struct script gets_faint = {
+        .actors = 1,
+        .actor = { { "red", { 40, 40, 200 }, 2, { { 0, 4, 5 }, { 1e9, 4, 5 } } } },
+        .cut_s = 3,
+        .faint_s = 3,
+        .clear_s = 6
+    };
+    for (int cut = 0; cut < 2; cut++) {
+        struct tracker_stages stages = { stage_find_board, stage_refit, stage_find_pieces, stage_suffices };
+        struct event_list news = { 0 };
+        struct tracker_inside inside;
+        struct tracker *e;
+        uint32_t seed = 3;
+        double locked_s = 0;
+        int seen = 0, faint = 0;
+        on_stage = cut ? &gets_faint : &starts_faint;
+        assert_int_equal(tracker_create(&e, board_builtin("crokinole-nca"), NULL, &stages, &tuning_defaults, NULL), 0);
+        for (int i = 0; i / 30.0 < 10; i++) {
+            struct frame *f = stage_frame(i / 30.0, &seed);
+            assert_non_null(f);
+            assert_int_equal(tracker_feed(&news, e, f, NULL), 0);
+            for (int k = 0; k < news.count; k++) {
+                const struct observation *o = &news.item[k].observation;
+                seen += o->kind == OBS_SEEN;
+                if (o->kind == OBS_CAMERA && o->camera.what == CAMERA_LOCKED)
+                    locked_s = o->t_s;
+            }
+            tracker_inside(&inside, e);
+            if (strstr(inside.unfound, "faint")) {
+                faint++;
+                assert_int_equal(inside.state, TRACKER_SEARCHING);
+                assert_true(tracker_board(e)->found == !cut);
+                assert_int_equal(seen, cut); // from before the cut
+            }
+            frame_free(f);
+        }
+        assert_true(faint > 30 && seen == 1);
+        assert_int_equal(inside.state, TRACKER_LOCKED);
+        assert_true(locked_s >= on_stage->clear_s && locked_s < on_stage->clear_s + 2.5);
+        assert_true(tracker_board(e)->coverage == 1);
+        tracker_free(e);
+        event_list_free(&news);
+    }
+}
+
 static int refit_without_memory(struct refit *out, struct board_pose *board, const struct frame *f,
                                 const struct tuning *tuning, struct fail *why)
 {
@@ -328,7 +381,7 @@ static void no_memory_for_the_first_refit_is_told(void **state)
 {
     (void)state;
     static const struct script quiet = { .noise = 2 };
-    struct tracker_stages stages = { stage_find_board, refit_without_memory, stage_find_pieces };
+    struct tracker_stages stages = { stage_find_board, refit_without_memory, stage_find_pieces, stage_suffices };
     struct event_list news = { 0 };
     struct fail why = { .text = "" };
     struct tracker *e;
@@ -350,6 +403,7 @@ int main(void)
         cmocka_unit_test(the_table_is_that_of_the_header),
         cmocka_unit_test(games_take_the_transitions),
         cmocka_unit_test(a_board_is_not_lost_while_its_picture_stands_still),
+        cmocka_unit_test(a_board_that_is_hardly_seen_is_looked_for_again),
         cmocka_unit_test(no_memory_for_the_first_refit_is_told),
         cmocka_unit_test(nothing_is_measured_when_a_signal_ends_a_search),
     };

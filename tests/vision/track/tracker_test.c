@@ -532,7 +532,7 @@ static void nothing_is_told_twice_of_a_quiet_board(void **state)
 static void frames_out_of_order_or_of_another_size_are_refused(void **state)
 {
     (void)state;
-    struct tracker_stages finders = { stage_find_board, stage_refit, stage_find_pieces };
+    struct tracker_stages finders = { stage_find_board, stage_refit, stage_find_pieces, stage_suffices };
     struct event_list news = { 0 };
     struct tracker *e;
     struct fail why = { 0 };

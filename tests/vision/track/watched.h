@@ -76,7 +76,7 @@ static inline struct told watch_sent(const struct script *script, enum rate rate
     static const struct board_hint somewhere = { .kind = HINT_BOX };
     struct tuning tuning = tuning_defaults;
     tuning.hint = script->hint_until_s > 0 ? &somewhere : NULL;
-    struct tracker_stages finders = { stage_find_board, stage_refit, stage_find_pieces };
+    struct tracker_stages finders = { stage_find_board, stage_refit, stage_find_pieces, stage_suffices };
     struct event_list news = { 0 };
     struct told told = { .picture.looked_s = 0.1 }; // out of step with the tracker
     struct tracker *e;
