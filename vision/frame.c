@@ -6,6 +6,7 @@
 
 #include "vision/buffer_pool.h"
 #include "vision/decoder.h"
+#include "vision/opencv_c/opencv_c.h"
 
 static int check_size(int width, int height, struct fail *why)
 {
@@ -195,6 +196,30 @@ void frame_prefer(const struct frame *f, int coarsest)
     int coarseness = coarse_enough(f, coarsest);
     if (f->decoder && coarseness < atomic_load(&f->decoder->coarseness))
         atomic_store(&f->decoder->coarseness, coarseness);
+}
+
+int frame_warp(struct frame *f, const double from[6], struct fail *why)
+{
+    int rc = frame_decode(f, why);
+    if (rc < 0)
+        return rc;
+    uint8_t *moved = f->pool ? buffer_pool_take(f->pool, bytes_of(f, 1)) : malloc(bytes_of(f, 1));
+    if (!moved)
+        return no_memory(f->width, f->height, why);
+    rc = cv_warp_affine_u8(moved, f->bgr, f->width, f->height, 3, from, why);
+    uint8_t *spent = rc == 0 ? f->bgr : moved;
+    if (f->pool)
+        buffer_pool_give_back(f->pool, spent, bytes_of(f, 1));
+    else
+        free(spent);
+    if (rc < 0)
+        return rc;
+    f->bgr = moved;
+    give_back_coarse(f);
+    f->coarse = NULL;
+    free(f->luma);
+    f->luma = NULL;
+    return 0;
 }
 
 int frame_luma(struct frame *f, struct fail *why)

@@ -89,6 +89,10 @@ static inline uint8_t frame_luma_at(const struct frame *f, int u, int v)
     return (uint8_t)((7471u * p[0] + 38470u * p[1] + 19595u * p[2] + 32768u) >> 16);
 }
 
+// What it shows moves: from then on it shows at (u, v) what it showed at (from[0] + from[1] u + from[2] v, from[3] +
+// from[4] u + from[5] v); `encoded` stays as it came. RS_ENOMEM, RS_ELIB; then it is as it was.
+int frame_warp(struct frame *f, const double from[6], struct fail *why);
+
 // From then on f->luma is there, and f->bgr with it. Errors as frame_decode; only the first call can fail.
 int frame_luma(struct frame *f, struct fail *why);
 

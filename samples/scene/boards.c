@@ -173,10 +173,10 @@ int marble_game_write(const char *folder, int index, uint64_t seed, bool slanted
     return film_write(&s, folder, why);
 }
 
-int game_write(const char *folder, int index, uint64_t seed, struct fail *why)
+int game_write(const char *folder, int index, uint64_t seed, bool in_a_hand, struct fail *why)
 {
     char name[32];
-    static const struct match_script match = { .frames_per_s = 25 };
+    const struct match_script match = { .frames_per_s = 25, .in_a_hand = in_a_hand };
     struct chance c = chance_of(~seed, index);
     struct clip_script s = { .name = name, .shots = GAME_SHOTS, .match = &match };
     boards_recipe(&s.stage, index, PLAY_CROKINOLE, false, seed);

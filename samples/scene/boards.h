@@ -18,8 +18,9 @@ bool boards_line_shows(const char *line, const char *surface);
 int board_write(const char *folder, int index, enum game game, bool plain, uint64_t seed, struct fail *why);
 
 // The index-th game of a seed: a few shots of crokinole on one of those boards, FOLDER/game_NNNN.mp4 and its truth,
-// from straight above to 65 degrees off the vertical. RS_EIO, RS_ELIB.
-int game_write(const char *folder, int index, uint64_t seed, struct fail *why);
+// from straight above to 65 degrees off the vertical; in_a_hand: the same, but the camera is held in one. RS_EIO,
+// RS_ELIB.
+int game_write(const char *folder, int index, uint64_t seed, bool in_a_hand, struct fail *why);
 
 // The same of marbles: a few shots at the targets on their X, FOLDER/marbles_NNNN.mp4, to 50 degrees;
 // slanted: from there to 66, as from a low tripod.

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "samples/scene/film.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "calibration/units.h"
 #include "referee/announce/movie.h"
+#include "samples/scene/noise.h"
 #include "samples/scene/render.h"
 #include "samples/scene/truth.h"
 #include "vision/opencv_c/opencv_c.h"
@@ -315,6 +318,26 @@ static int edit(struct frame *f, const struct clip_script *s, struct fail *why)
     return s->score_s > 0 && f->t_s >= s->score_s ? paint_score(f, why) : 0;
 }
 
+// As a hand holds a camera: it sways by some pixels in seconds, follows by one or two, trembles by half of one, and
+// turns by a quarter of a degree (pixels of a picture 720 wide; cycles a second; no two of them in step).
+static int shake(struct frame *f, uint64_t seed, struct fail *why)
+{
+    static const struct {
+        double px, cycles_s;
+    } swings[] = { { 6, 0.23 }, { 1.5, 1.3 }, { 0.5, 8.3 } };
+    struct chance c = { .state = seed };
+    const double px = f->width / 720.0, w = 2 * PI * f->t_s, mu = f->width / 2.0, mv = f->height / 2.0;
+    double u = 0, v = 0, turn_rad = 0.005 * sin(0.31 * w + chance_between(&c, 0, 2 * PI));
+    for (size_t i = 0; i < countof(swings); i++) {
+        u += swings[i].px * px * sin(swings[i].cycles_s * w + chance_between(&c, 0, 2 * PI));
+        v += swings[i].px * px * sin(1.17 * swings[i].cycles_s * w + chance_between(&c, 0, 2 * PI));
+    }
+    double cosine = cos(turn_rad), sine = sin(turn_rad);
+    const double from[6] = { mu - cosine * mu + sine * mv + u, cosine, -sine,
+                             mv - sine * mu - cosine * mv + v, sine,   cosine };
+    return frame_warp(f, from, why);
+}
+
 static int add_frame(struct film *f, struct play *p, const struct clip_script *s, struct movie *movie, long number,
                      struct fail *why)
 {
@@ -345,6 +368,8 @@ static int add_frame(struct film *f, struct play *p, const struct clip_script *s
     f->frame->t_s = t_s;
     f->frame->number = number;
     int rc = edit(f->frame, s, why);
+    if (rc == 0 && s->match && s->match->in_a_hand)
+        rc = shake(f->frame, s->stage.seed, why);
     return rc == 0 ? movie_add(movie, f->frame, why) : rc;
 }
 

@@ -7,7 +7,9 @@
 //   scene boards FOLDER COUNT SEED [plain]
 //                                       boards by chance, from above to 80 degrees: board_NNNN.jpg and .json; plain:
 //                                       with sharp discs, no polish and, now and then, lines that nobody can see
-//   scene games FOLDER COUNT SEED       games by chance, a few shots each: game_NNNN.mp4 and game_NNNN.json
+//   scene games FOLDER COUNT SEED [shaken]
+//                                       games by chance, a few shots each: game_NNNN.mp4 and game_NNNN.json; shaken: the
+//                                       same through a camera that is held in a hand
 //   scene marble-games FOLDER COUNT SEED [slanted]
 //                                       of marbles: marbles_NNNN.mp4 and .json; slanted: from 50 to 66 degrees
 #include <stdio.h>
@@ -90,11 +92,12 @@ static int make_boards(const char *folder, int count, uint64_t seed, bool plain)
     return 0;
 }
 
-static int make_games(const char *folder, int count, uint64_t seed, bool marbles, bool slanted)
+// `other`: marbles slanted, Crokinole shaken.
+static int make_games(const char *folder, int count, uint64_t seed, bool marbles, bool other)
 {
     struct fail why;
     for (int i = 0; i < count; i++) {
-        int rc = marbles ? marble_game_write(folder, i, seed, slanted, &why) : game_write(folder, i, seed, &why);
+        int rc = marbles ? marble_game_write(folder, i, seed, other, &why) : game_write(folder, i, seed, other, &why);
         if (rc < 0) {
             fprintf(stderr, "scene: %s\n", why.text);
             return 1;
@@ -122,15 +125,16 @@ int main(int argc, char **argv)
     bool plain = argc == 6 && strcmp(argv[5], "plain") == 0;
     if ((argc == 5 || plain) && strcmp(argv[1], "boards") == 0)
         return make_boards(folder_at(argv[2]), atoi(argv[3]), strtoull(argv[4], NULL, 10), plain);
-    if (argc == 5 && strcmp(argv[1], "games") == 0)
-        return make_games(folder_at(argv[2]), atoi(argv[3]), strtoull(argv[4], NULL, 10), false, false);
+    bool shaken = argc == 6 && strcmp(argv[5], "shaken") == 0;
+    if ((argc == 5 || shaken) && strcmp(argv[1], "games") == 0)
+        return make_games(folder_at(argv[2]), atoi(argv[3]), strtoull(argv[4], NULL, 10), false, shaken);
     bool slanted = argc == 6 && strcmp(argv[5], "slanted") == 0;
     if ((argc == 5 || slanted) && strcmp(argv[1], "marble-games") == 0)
         return make_games(folder_at(argv[2]), atoi(argv[3]), strtoull(argv[4], NULL, 10), true, slanted);
     fprintf(stderr, "usage: scene pictures|clips FOLDER [NAME...]\n"
                     "       scene nothing FOLDER COUNT [SEED]\n"
                     "       scene boards FOLDER COUNT SEED [plain]\n"
-                    "       scene games FOLDER COUNT SEED\n"
+                    "       scene games FOLDER COUNT SEED [shaken]\n"
                     "       scene marble-games FOLDER COUNT SEED [slanted]\n");
     return 2;
 }

@@ -42,6 +42,7 @@ enum shot_meaning {
 
 struct match_script {
     double frames_per_s;
+    bool in_a_hand;     // the camera is
     const char *target; // colour of the targets of marbles; the sides' are the taws'
     enum shot_meaning meaning[PLAY_SHOTS];
 };

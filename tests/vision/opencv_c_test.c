@@ -230,9 +230,28 @@ static void the_caller_waits_for_no_other_thread(void **state)
     free(out);
 }
 
+// By whole pixels it is a copy; beyond the border it is repeated; and it cannot be done in place.
+static void a_picture_is_moved(void **state)
+{
+    (void)state;
+    enum { W = 9, H = 7 };
+    uint8_t in[W * H], out[W * H];
+    struct fail why;
+    for (int i = 0; i < W * H; i++)
+        in[i] = (uint8_t)(i * 37 % 251);
+    assert_int_equal(cv_warp_affine_u8(out, in, W, H, 1, (const double[6]){ 2, 1, 0, -1, 0, 1 }, &why), 0);
+    for (int y = 0; y < H; y++)
+        for (int x = 0; x < W; x++) {
+            int u = x + 2 < W ? x + 2 : W - 1, v = y > 0 ? y - 1 : 0;
+            assert_int_equal(out[y * W + x], in[v * W + u]);
+        }
+    assert_int_equal(cv_warp_affine_u8(in, in, W, H, 1, (const double[6]){ 0, 1, 0, 0, 0, 1 }, &why), RS_EINPUT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_picture_is_moved),
         cmocka_unit_test(the_caller_waits_for_no_other_thread),
         cmocka_unit_test(shrinking_averages_the_area),
         cmocka_unit_test(channels_do_not_mix),

@@ -147,6 +147,16 @@ int cv_resize_area_u8(uint8_t *out, int w, int h, const uint8_t *in, int iw, int
     });
 }
 
+int cv_warp_affine_u8(uint8_t *out, const uint8_t *in, int w, int h, int ch, const double from[6], struct fail *why)
+{
+    if (out == in)
+        return rs_fail(why, RS_EINPUT, "warp: a picture cannot be moved in place");
+    return filtered(out, in, w, h, ch, "warp", why, [&](cv::Mat &to, const cv::Mat &seen) {
+        const cv::Matx23d affine(from[1], from[2], from[0], from[4], from[5], from[3]);
+        cv::warpAffine(seen, to, affine, to.size(), cv::INTER_CUBIC | cv::WARP_INVERSE_MAP, cv::BORDER_REPLICATE);
+    });
+}
+
 int cv_gaussian_blur_u8(uint8_t *out, const uint8_t *in, int w, int h, int ch, double sigma, struct fail *why)
 {
     int rc = check_sigma(sigma, why);

@@ -25,6 +25,10 @@ void cv_end_with(int status, int tell);
 // `out` covers (no moire); enlarging is linear. Both pictures have `ch` channels.
 int cv_resize_area_u8(uint8_t *out, int w, int h, const uint8_t *in, int iw, int ih, int ch, struct fail *why);
 
+// Moves a picture: what `out` shows at (x, y) `in` shows at (from[0] + from[1] x + from[2] y, from[3] + from[4] x +
+// from[5] y), pixels from the middle of the first one; bicubic, the border is repeated. `out` may not be `in`.
+int cv_warp_affine_u8(uint8_t *out, const uint8_t *in, int w, int h, int ch, const double from[6], struct fail *why);
+
 // Gaussian blur of `sigma` pixels (above 0, at most 100); the border is mirrored. `out` may be `in`.
 int cv_gaussian_blur_u8(uint8_t *out, const uint8_t *in, int w, int h, int ch, double sigma, struct fail *why);
 

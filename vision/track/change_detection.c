@@ -235,17 +235,21 @@ static double noise_now(const struct change_detector *d)
     return fmin(fmax(1, most > since_reference ? most : since_reference), d->noise * rise);
 }
 
-int change_detect(struct change_detector *d, struct frame *f, struct fail *why)
+int change_reduce(uint8_t *out, const struct change_detector *d, struct frame *f, struct fail *why)
 {
     struct picture seen;
+    int rc = frame_picture(&seen, f, d->coarsest, why);
+    if (rc == 0)
+        rc = cv_resize_area_u8(out, d->width, d->height, seen.bgr, seen.width, seen.height, 3, why);
+    return rc == 0 && d->blurs ? blur(d, out, why) : rc;
+}
+
+int change_detect(struct change_detector *d, struct frame *f, struct fail *why)
+{
     uint8_t *spare = d->before;
     d->before = d->now;
     d->now = spare;
-    int rc = frame_picture(&seen, f, d->coarsest, why);
-    if (rc == 0)
-        rc = cv_resize_area_u8(d->now, d->width, d->height, seen.bgr, seen.width, seen.height, 3, why);
-    if (rc == 0 && d->blurs)
-        rc = blur(d, d->now, why);
+    int rc = change_reduce(d->now, d, f, why);
     if (rc < 0)
         return rc;
     d->t_s = f->t_s;
@@ -288,6 +292,7 @@ void change_unsettle(struct change_detector *d, double t_s)
 void change_take_reference(struct change_detector *d)
 {
     memcpy(d->reference, d->now, picture_bytes(d));
+    d->references++;
     memset(d->mask, 0, (size_t)d->width * (size_t)d->height);
     d->changed = 0;
 }

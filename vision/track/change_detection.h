@@ -44,6 +44,7 @@ struct change_detector {
     uint8_t *now, *before, *reference; // reduced BGR
     uint8_t *mask;                     // the change mask
     bool any_before;
+    long references;     // how many were taken
     long looked_at;      // pixels that are looked at
     long changed, moved; // pixels, in the last frame
     double first_s, t_s; // of the first frame, of the last
@@ -56,6 +57,9 @@ void change_detector_finish(struct change_detector *d);
 
 // The board lies somewhere else now: another part of the picture is looked at. Small movements need not say so.
 void change_detector_set_pose(struct change_detector *d, const struct board_pose *pose);
+
+// A frame as it is compared: *out has room for width * height * 3. RS_ENOMEM, RS_ELIB.
+int change_reduce(uint8_t *out, const struct change_detector *d, struct frame *f, struct fail *why);
 
 // Takes in the next frame. RS_ENOMEM, RS_ELIB.
 int change_detect(struct change_detector *d, struct frame *f, struct fail *why);

@@ -30,6 +30,7 @@ int tracker_create(struct tracker **out, const struct board *wanted, const struc
     measurement_begin(&t->measurement, &t->pose.stages, tuning);
     events_begin(&t->events, &tuning->track);
     shot_boundary_begin(&t->boundary, &tuning->track);
+    stabiliser_begin(&t->stabiliser, &tuning->track);
     t->global_change_s = t->view_s = t->field_s = -INFINITY;
     return 0;
 }
@@ -39,6 +40,7 @@ void tracker_free(struct tracker *t)
     if (!t)
         return;
     shot_boundary_finish(&t->boundary);
+    stabiliser_finish(&t->stabiliser);
     small_picture_finish(&t->board_view);
     view_anchor_finish(&t->pose.anchor);
     change_detector_finish(&t->changes);
@@ -159,7 +161,10 @@ static void watch_hand(struct tracker *t)
 static int watch(struct tracker *t, struct frame *f, struct fail *why)
 {
     double was_since_s = tracker_still_since(t), before_s = t->changes.t_s, half_rest_s = t->tuning->track.rest_s / 2;
-    int rc = change_detect(&t->changes, f, why);
+    int rc = stabilise(&t->stabiliser, f, &t->changes, why);
+    rc = rc < 0 ? rc : change_detect(&t->changes, f, why);
+    if (rc == 0)
+        stabiliser_look(&t->stabiliser, &t->changes);
     // Did most of the picture change at once? No hand is so large and quick: the camera was knocked or the film cut.
     if (rc == 0 && (double)t->changes.moved > t->tuning->track.global_change_share * (double)t->changes.looked_at) {
         if (f->t_s - t->global_change_s > t->tuning->track.global_changes_apart_s)

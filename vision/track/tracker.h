@@ -9,7 +9,8 @@
 //
 // From a frame to an observation:
 //   1. tracker_feed        one frame; shot_boundary.h: was it cut? The board is searched for while nobody knows where
-//                          it is, else watch notes what changed (change_patches.h), is missed and runs (events.h)
+//                          it is, else watch moves the frame of a camera in a hand back to the view (stabilisation.h)
+//                          and notes what changed (change_patches.h), is missed and runs (events.h)
 //   2. look_at_rest        is this a moment to measure? pose_tracking.h follows the board
 //   3. measure             the finder measures the pieces, or has done so ahead of time (measurement.h)
 //   4. events_reconstruct  events.h: association.h says which piece is which and who moved it, jump_cut.h whether time
@@ -35,7 +36,8 @@ int tracker_create(struct tracker **out, const struct board *wanted, const struc
                    const struct tracker_stages *stages, const struct tuning *tuning, struct fail *why);
 void tracker_free(struct tracker *t);
 
-// Looks at one frame, which stays the caller's. *out, { 0 } the first time and the caller's to free, is filled with
+// Looks at one frame, which stays the caller's; of a camera that shakes it is moved to the view in which the board is
+// known, so that what is drawn on it lies where it belongs. *out, { 0 } the first time and the caller's to free, is filled with
 // what has become sure since the last call. RS_ENOMEM when something that happened could not be kept, RS_ELIB when
 // OpenCV fails. A frame of another size than the first one, or earlier than the last one: RS_EINPUT. RS_EENDED when a
 // signal ended a search for the board (interrupt.h): no frame can follow, only tracker_finish.

@@ -66,8 +66,10 @@ static int lock(struct tracker *t, const struct board_pose *found, struct frame 
         change_take_reference(&t->changes);
     if (rc == 0 && hand_before(t, t->lost_s))
         rc = change_carry_reference(&t->changes, &old, &before, &t->pose.pose.camera, why);
-    if (rc == 0)
+    if (rc == 0) {
+        stabiliser_set_view(&t->stabiliser, &t->changes);
         events_new_view(&t->events, &t->changes, t->lost_s);
+    }
     change_detector_finish(&old);
     return rc;
 }

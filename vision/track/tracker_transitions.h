@@ -6,6 +6,7 @@
 
 #include "vision/track/measurement.h"
 #include "vision/track/shot_boundary.h"
+#include "vision/track/stabilisation.h"
 #include "vision/track/tracker_states.h"
 
 struct tracker {
@@ -14,6 +15,7 @@ struct tracker {
     long taken[TRACKER_STATES][TRACKER_INPUTS]; // counts of each transition
     // The stages, in the order in which a frame meets them.
     struct shot_boundary boundary;
+    struct stabiliser stabiliser;
     struct change_detector changes;
     struct change_patches patches;
     struct pose_tracker pose;
