@@ -115,14 +115,16 @@ const char *judge_keys_help(int key, const struct game *game)
     return NULL;
 }
 
-const char *judge_keys_lacks(int key)
+const char *judge_keys_lacks(int key, const struct match *m)
 {
-    static const struct {
+    bool shot = m->shot.number > 0;
+    const struct {
         int key;
         const char *words;
     } lacks[] = {
-        { 'v', "nothing of the last shot is too close; a firm call is overruled on the judge's page" },
-        { 'w', "nobody has shot yet" },
+        { 'v', shot ? "nothing of the last shot is too close; a firm call is overruled on the judge's page"
+                    : "nobody has shot yet" },
+        { 'w', shot ? "it is not known who shot last" : "nobody has shot yet" },
         { 'x', "the sides have no names, they are called by their colours" },
     };
     for (size_t i = 0; i < countof(lacks); i++)

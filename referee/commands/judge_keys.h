@@ -16,7 +16,7 @@ bool judge_keys_input(struct observation *out, int key, const struct match *m);
 const char *judge_keys_help(int key, const struct game *game);
 
 // Why a key that says something in this game stands for no input as its match stands. Static.
-const char *judge_keys_lacks(int key);
+const char *judge_keys_lacks(int key, const struct match *m);
 
 // The keys of that game, one a line: "  u  take the last shot back".
 void judge_keys_print(FILE *to, const struct game *game);

@@ -123,7 +123,7 @@ static int take_key(struct watch *w, int key, struct fail *why)
         tell(w, "%c: %s: no %s yet, there is nothing to judge", key, help,
              w->playback.waits ? "game is chosen" : "board is found");
     } else if (!judge_keys_input(&said, key, &w->playback.adjudication.match)) {
-        tell(w, "%c: %s: %s", key, help, judge_keys_lacks(key));
+        tell(w, "%c: %s: %s", key, help, judge_keys_lacks(key, &w->playback.adjudication.match));
     } else {
         long before = w->answers;
         int rc = playback_input(&w->playback, &said, why);
