@@ -162,7 +162,7 @@ static bool again_words(char out[AGAIN_BYTES_MAX], const struct camera_recording
                     said ? " --inputs " : "", log, folder) < AGAIN_BYTES_MAX;
 }
 
-// Without a picture there is nothing to judge again.
+// Where no picture came there is nothing to judge again.
 static void remove_unused(const struct camera_recording *c)
 {
     char path[SETUP_PATH_MAX + 32];
@@ -195,6 +195,6 @@ void camera_recording_end(struct camera_recording *c)
     }
     recorder_free(c->recorder);
     c->recorder = NULL;
-    if (sum.pictures == 0 && c->folder[0])
+    if (sum.pictures == 0 && sum.missed == 0 && c->folder[0]) // of pictures that were missed there may be a log
         remove_unused(c);
 }

@@ -250,6 +250,31 @@ static void of_a_recording_that_does_not_begin_nothing_is_left(void **state)
     free(setup);
 }
 
+// A disk that took no picture may have taken the log, which was judged by what lies beside it.
+static void what_was_judged_by_stays_where_pictures_came(void **state)
+{
+    const struct scratch *s = *state;
+    for (int came = 0; came < 2; came++) {
+        struct fail why = { .text = "" };
+        struct camera_recording *c = calloc(1, sizeof *c);
+        assert_non_null(c);
+        const struct recorder_wish wish = { c->folder, false, &recorder_limits_usual, &recorder_disk_usual };
+        c->clips.quiet = true;
+        snprintf(c->folder, sizeof c->folder, "%s", scratch_path(s, came ? "missed" : "nothing"));
+        assert_int_equal(mkdir(c->folder, 0700), 0);
+        scratch_write(scratch_path(s, came ? "missed/board.json" : "nothing/board.json"), "{}", 2);
+        assert_int_equal(recorder_create(&c->recorder, &wish, &why), 0);
+        if (came)
+            camera_recording_tap(c).take(c, &(struct frame){ .t_s = 0 }); // without the bytes that it came in
+        camera_recording_end(c);
+        if (is_there(c->folder, "board.json") != came || is_there(c->folder, ".") != came)
+            fail_msg("%s", c->folder);
+        free(c);
+    }
+    assert_int_equal(unlink(scratch_path(s, "missed/board.json")), 0);
+    assert_int_equal(rmdir(scratch_path(s, "missed")), 0);
+}
+
 static void the_clips_are_whole(const struct scratch *s, const char *clips)
 {
     struct fail why = { .text = "" };
@@ -346,6 +371,7 @@ int main(void)
         cmocka_unit_test(a_close_call_becomes_a_clip),
         cmocka_unit_test(what_cannot_be_kept_as_it_came_is_refused),
         cmocka_unit_test(of_a_recording_that_does_not_begin_nothing_is_left),
+        cmocka_unit_test(what_was_judged_by_stays_where_pictures_came),
     };
     alarm(600); // a test that waits for ever is a failed one
     signal(SIGPIPE, SIG_IGN);
