@@ -187,7 +187,7 @@ int cameras_tell(FILE *to, const struct camera_system *sys, const struct options
     bool one = o->operands > 0 || o->out;
     if (o->controls > 0 && !o->out) // they are put back when the camera is closed
         return rs_fail(why, RS_EINPUT, "--control is for a test picture: add --out PICTURE");
-    if (o->operands > 0 && stream_is_address(o->operand[0]))
+    if (o->operands > 0 && (stream_is_address(o->operand[0]) || device_holds_login(o->operand[0])))
         return rs_fail(why, RS_EINPUT, "an address has no modes here: `ringside watch --camera` takes what it sends");
     struct camera_node *node = malloc(CAMERA_NODES_MAX * sizeof *node);
     json_t *all = NULL;

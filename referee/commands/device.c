@@ -37,6 +37,19 @@ struct camera_wish device_wish(const struct options *o)
                                  .controls = o->controls };
 }
 
+bool device_holds_login(const char *name)
+{
+    const char *colon = strchr(name, ':');
+    return colon && strchr(colon, '@');
+}
+
+// How much of it may be told: up to one of those, and no more than leaves room for the other words.
+static int shown(const char *text, const char *ends)
+{
+    size_t length = strcspn(text, ends);
+    return length < 150 ? (int)length : 150;
+}
+
 // What was opened as a camera and is none may be a film that is missing. With a folder it is nothing else; an ending
 // that begins with a letter has many a film, but a camera may be called so too: then both are told. `why` has the
 // camera's words.
@@ -47,16 +60,22 @@ static int refuse_missing(const char *named, struct fail *why)
     struct stat st;
     const char *dot = strrchr(named, '.'), *words = camera.text;
     bool path = strchr(named, '/'), film = path || (dot && isalpha((unsigned char)dot[1]));
-    if (!film || strncmp(named, "/dev/", 5) == 0 || stat(named, &st) == 0)
+    bool login = device_holds_login(named);
+    if ((!film && !login) || strncmp(named, "/dev/", 5) == 0 || stat(named, &st) == 0)
         return why->code;
     int error = errno;
-    const char *scheme = strstr(named, "://"); // behind it a password may stand
-    if (scheme)
+    const char *scheme = strstr(named, "://"), *host = strrchr(named, '@');
+    if (scheme) // behind it a password may stand, and in what follows
         return rs_fail(why, RS_EIO, "%.*s://...: an address begins with http://, https:// or rtsp://",
-                       (int)(scheme - named), named);
+                       shown(named, ":"), named);
+    if (login)
+        return rs_fail(why, RS_EIO, "%.*s:...%.*s: %s; an address begins with http://, https:// or rtsp://",
+                       shown(named, ":"), named, shown(host, "/?#"), host, strerror(error));
+    if (path && strchr(named, ':'))
+        return rs_fail(why, RS_EIO, "%.*s: %s; an address begins with http://, https:// or rtsp://",
+                       shown(named, "?#&=;"), named, strerror(error));
     if (path)
-        return rs_fail(why, RS_EIO, "%.300s: %s%s", named, strerror(error),
-                       strchr(named, ':') ? "; an address begins with http://, https:// or rtsp://" : "");
+        return rs_fail(why, RS_EIO, "%.300s: %s", named, strerror(error));
     if (camera_node_find(&known, &camera_system_own, named, &none) == 0)
         return why->code; // there is one, which cannot be used
     if (strncmp(words, named, strlen(named)) == 0 && strncmp(words + strlen(named), ": ", 2) == 0)

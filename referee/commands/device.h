@@ -20,6 +20,10 @@
 // as a camera, which is then told to be missing.
 bool device_is_camera(const struct options *o);
 
+// Whether it may be an address that begins otherwise than stream_is_address wants it, with a password between ':' and
+// '@': then it is not to be told whole.
+bool device_holds_login(const char *name);
+
 enum { SAVED_PATH_MAX = 4096 };
 
 // The sample game, with its sides; what its judge says is left to whoever tries it.

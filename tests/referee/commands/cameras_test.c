@@ -3,6 +3,7 @@
 
 #include <jansson.h>
 
+#include "calibration/units.h"
 #include "referee/commands/cameras.h"
 #include "tests/cmocka.h"
 #include "tests/vision/scratch.h"
@@ -139,14 +140,18 @@ static void without_a_camera_it_says_what_to_do(void **state)
 static void an_address_is_no_camera_to_be_plugged_in(void **state)
 {
     (void)state;
-    struct fake f;
-    char *operand[] = { "http://user:secret@192.168.1.7:8080/video", NULL };
-    struct options o = { .operands = 1, .operand = operand };
-    struct fail why;
-    fake_begin(&f);
-    free(told(&f, &o, RS_EINPUT, &why));
-    assert_string_equal(why.text, "an address has no modes here: `ringside watch --camera` takes what it sends");
-    fake_end(&f);
+    static char addresses[][50] = { "http://user:secret@192.168.1.7:8080/video", "user:secret@192.168.1.7:8080/video",
+                                    "user:secret@camera" };
+    for (size_t i = 0; i < countof(addresses); i++) {
+        struct fake f;
+        char *operand[] = { addresses[i], NULL };
+        struct options o = { .operands = 1, .operand = operand };
+        struct fail why;
+        fake_begin(&f);
+        free(told(&f, &o, RS_EINPUT, &why));
+        assert_string_equal(why.text, "an address has no modes here: `ringside watch --camera` takes what it sends");
+        fake_end(&f);
+    }
 }
 
 static void a_test_picture_is_taken_when_exposure_has_come_to_rest(void **state)
