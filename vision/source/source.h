@@ -22,7 +22,7 @@ struct source_info {
     double duration_s;   // 0 when unknown (camera)
     char name[256];      // file name, or the camera's card name
     char card[32];       // camera: what it calls itself, whole; empty for files
-    char bus[32];        // camera: where it is plugged in; empty for files
+    char bus[96];        // camera: where it is plugged in, or its port and path; empty for files
     char node[256];      // camera: /dev/video0 and the like when it was opened; empty for files
     char mode[400];      // camera: what was agreed with it, in words; empty for files
     bool mode_unwished;  // and that is not what was wished, or too slow for a game

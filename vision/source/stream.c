@@ -77,7 +77,8 @@ static const char *find_host(const char *login)
     return whole || !last ? host : last + 1;
 }
 
-// An address of IPv4 or IPv6, which nobody is called as.
+// What begins as an address of IPv4 or IPv6 does: digits with a dot among them up to the host's end, or a bracket. Hardly
+// anybody who logs in is called so.
 static bool is_numeric(const char *host)
 {
     size_t length = strspn(host, "0123456789.");
@@ -85,7 +86,8 @@ static bool is_numeric(const char *host)
 }
 
 // What may be shown of an address: who logs in stands before its host, passwords also behind a '=' or '?'. Where an '@'
-// follows, what looks like port and path may be a password: anna:12/x@host.
+// follows, what looks like port and path may be a password: anna:12/x@host. Behind the last '@' is a machine or a path's
+// end, which tells two cameras of one machine apart.
 static void name_stream(struct source *s, const char *address)
 {
     const char *login = strstr(address, "://") + strlen("://"), *host = find_host(login);
@@ -98,7 +100,9 @@ static void name_stream(struct source *s, const char *address)
     shown = sure && shown > machine ? shown : machine;
     snprintf(s->info.name, sizeof s->info.name, "%.*s%.*s", scheme, address, shown, host);
     snprintf(s->info.card, sizeof s->info.card, "%.*s", machine, host);
-    snprintf(s->info.bus, sizeof s->info.bus, "net%.*s", shown - machine, host + machine);
+    const char *last = strrchr(host, '@'), *told = last && last < host + strcspn(host, "?#&=;") ? last : "";
+    snprintf(s->info.bus, sizeof s->info.bus, "net%.*s%.*s", shown - machine, host + machine,
+             (int)strcspn(told, "?#&=;"), told);
     foreign_make_plain(s->info.name);
     foreign_make_plain(s->info.card);
     foreign_make_plain(s->info.bus);

@@ -158,9 +158,41 @@ static void of_what_may_be_a_password_nothing_is_shown(void **state)
     assert_int_equal(stream_open(&source, address, &why), 0);
     assert_string_equal(source_info(source)->name, "http://localhost");
     assert_string_equal(source_info(source)->card, "localhost");
-    assert_string_equal(source_info(source)->bus, "net");
+    assert_string_equal(source_info(source)->bus, "net@camera/mjpeg");
     source_close(source);
     server_stop(&s);
+}
+
+// By card and bus its lens and hint are kept: no two cameras of one machine have both in common.
+static void cameras_of_one_machine_are_told_apart(void **state)
+{
+    static const char *const paths[][2] = {
+        { "a", "b" },
+        { "cam@1", "cam@2" },
+        { "cam@1/live", "cam@1/still?token=geheim" },
+        { "a/long/way/to/the/stream/of/camera/1", "a/long/way/to/the/stream/of/camera/2" },
+    };
+    static const char *const hosts[] = { "127.0.0.1", "localhost" };
+    (void)state;
+    for (size_t i = 0; i < 2 * countof(paths); i++) {
+        struct server s = { .serve = { serve_ten, serve_ten } };
+        char bus[2][sizeof((struct source_info *)0)->bus];
+        server_start(&s);
+        for (int k = 0; k < 2; k++) {
+            struct source *source = NULL;
+            struct fail why = { .text = "" };
+            char address[200];
+            snprintf(address, sizeof address, "http://%s:%d/%s", hosts[i % 2], s.port, paths[i / 2][k]);
+            if (stream_open(&source, address, &why) < 0)
+                fail_msg("%s: %s", address, why.text);
+            snprintf(bus[k], sizeof bus[k], "%s", source_info(source)->bus);
+            source_close(source);
+            sem_post(&s.go_on);
+        }
+        if (strcmp(bus[0], bus[1]) == 0 || strstr(bus[1], "geheim"))
+            fail_msg("%s: %s and %s: %s, %s", hosts[i % 2], paths[i / 2][0], paths[i / 2][1], bus[0], bus[1]);
+        server_stop(&s);
+    }
 }
 
 static void serve_six_and_cut(struct server *s, int fd)
@@ -526,6 +558,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pictures_come_as_they_were_sent),
+        cmocka_unit_test(cameras_of_one_machine_are_told_apart),
         cmocka_unit_test(of_what_may_be_a_password_nothing_is_shown),
         cmocka_unit_test(a_broken_connection_is_made_again),
         cmocka_unit_test(a_stall_is_told_within_two_seconds),
