@@ -56,9 +56,9 @@ int adjudication_commit(struct adjudication *a, struct fail *why);
 // RS_ENOMEM, RS_EINPUT when log_read would refuse it.
 int adjudication_take(struct adjudication *a, const struct observation *seen, struct fail *why);
 
-// Whether a person's word names what there is (match_check_word), in the shot that it is about too: a piece that it
-// has, a call that stands in it. For those who can be asked again, before it is taken. RS_EINPUT with what there is;
-// RS_ENOMEM; RS_E... as log_read.
+// Whether a person's word is one that this game hears, and names what there is (match_check_word), in the shot that it
+// is about too: a piece that it has, a call that stands in it. For those who can be asked again, before it is taken.
+// RS_EINPUT with what there is; RS_ENOMEM; RS_E... as log_read.
 int adjudication_check_word(const struct adjudication *a, const struct observation *said, struct fail *why);
 
 // What was taken, to be read from its beginning; the caller ends with log_reader_free. RS_E... as log_reader_again.

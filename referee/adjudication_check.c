@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Of adjudication.h: whether a word names what there is in the shot that it is about.
+// Of adjudication.h: whether a word is one of this game, and names what there is in the shot that it is about.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "calibration/text.h"
 #include "referee/adjudication.h"
+#include "referee/games/games.h"
+#include "referee/rules/input.h"
 
 enum { LIST_MAX = 320 };
 
@@ -113,11 +115,45 @@ static int refuse_overrule(const struct trial *t, const struct match *m, const s
                    list);
 }
 
+// Words that not every game hears: a rule answers them, or what is asked of a shot of discs or of marbles.
+static const bool of_some_games[INPUT_KINDS] = {
+    [INPUT_ROUND_OVER] = true, [INPUT_FOUL] = true,    [INPUT_SLIPS] = true,      [INPUT_NO_PLAY] = true,
+    [INPUT_OWN_TAW] = true,    [INPUT_HIT] = true,     [INPUT_MISSED] = true,     [INPUT_PICKED_UP] = true,
+    [INPUT_LAG] = true,        [INPUT_TAW] = true,     [INPUT_COACH] = true,      [INPUT_DEAD] = true,
+    [INPUT_FORCE] = true,      [INPUT_FORFEIT] = true, [INPUT_POINT] = true,      [INPUT_WRONG_TAW] = true,
+    [INPUT_WARN] = true,       [INPUT_PENALTY] = true, [INPUT_DISQUALIFY] = true,
+};
+
+static bool hears(const struct game *game, enum input_kind what)
+{
+    enum piece_kind piece = board_builtin(game->board)->piece;
+    bool heard = !of_some_games[what] || (piece == PIECE_DISC && (what == INPUT_HIT || what == INPUT_MISSED)) ||
+                 (piece == PIECE_MARBLE && what == INPUT_PICKED_UP);
+    for (int i = 0; i < game->rule_count && !heard; i++)
+        heard = game->rules[i].said == what;
+    return heard;
+}
+
+static int refuse_of_other_games(const struct game *game, enum input_kind what, struct fail *why)
+{
+    char of[LIST_MAX] = "", own[LIST_MAX] = "";
+    int more = 0;
+    for (int i = 0; games_at(i); i++)
+        if (hears(games_at(i), what))
+            add(of, &more, games_at(i)->name);
+    for (int k = 0; k < INPUT_KINDS; k++)
+        if (of_some_games[k] && hears(game, (enum input_kind)k))
+            add(own, &more, input_kind_word((enum input_kind)k));
+    return rs_fail(why, RS_EINPUT, "%s: a word of %s, which changes nothing in %s; its own are %s",
+                   input_kind_word(what), of, game->name, own);
+}
+
 int adjudication_check_word(const struct adjudication *a, const struct observation *said, struct fail *why)
 {
     const struct match *m = &a->match;
     enum input_kind what = said->input.what;
-    int id = what == INPUT_PUT_ON ? 0 : said->input.piece, rc = match_check_word(m, said, why);
+    int id = what == INPUT_PUT_ON ? 0 : said->input.piece;
+    int rc = hears(m->game, what) ? match_check_word(m, said, why) : refuse_of_other_games(m->game, what, why);
     int shot = input_about_shot(what) ? match_shot_meant(m, said) : said->input.shot;
     bool overrules = what == INPUT_OVERRULE, runs = shot == m->shot.number && m->shot.running;
     bool now = shot == 0 || runs; // what a shot that runs comes to nobody knows

@@ -160,13 +160,69 @@ static void of_many_pieces_some_are_named(void **state)
     assert_refused(&said, " more");
 }
 
+// What no rule of the game asks for would be noted, and change nothing.
+static void a_word_of_another_game_is_refused_with_whose_it_is(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *word, *of;
+        bool heard[3]; // in each of the games below
+    } rows[] = {
+        { "hit", "crokinole", { true, false, false } },
+        { "missed", "crokinole", { true, false, false } },
+        { "round-over", "crokinole, crokinole-rings", { true, true, false } },
+        { "slips", "american-marbles", { false, false, true } },
+        { "noplay", "american-marbles", { false, false, true } },
+        { "own-taw", "american-marbles", { false, false, true } },
+        { "picked-up", "american-marbles", { false, false, true } },
+        { "lag", "american-marbles", { false, false, true } },
+        { "coach", "american-marbles", { false, false, true } },
+        { "warn", "american-marbles", { false, false, true } },
+        { "disqualify", "american-marbles", { false, false, true } },
+        { "foul", "", { true, true, true } },
+        { "shot-again", "", { true, true, true } },
+        { "pause", "", { true, true, true } },
+    };
+    static const struct {
+        const struct game *game;
+        const char *own;
+    } games[] = {
+        { &crokinole_game, "crokinole; its own are round-over, foul, hit, missed" },
+        { &crokinole_rings_game, "crokinole-rings; its own are round-over, foul" },
+        { &american_marbles_game, "american-marbles; its own are foul, slips, noplay, own-taw, picked-up, lag" },
+    };
+    for (size_t g = 0; g < countof(games); g++) {
+        play_begin(&p, games[g].game, board_builtin(games[g].game->board), NULL);
+        const struct pt_in from = { p.referee.board.circle_in[0] + 0.5, 0 };
+        play_seen(&p, 1, "black", true);
+        play_rest(&p, 1, from, ON_SURFACE);
+        play_move(&p, 1, MOVED_BY_SHOT, from);
+        play_rest(&p, 1, (struct pt_in){ 2, 1 }, ON_SURFACE);
+        play_still(&p);
+        for (size_t i = 0; i < countof(rows); i++) {
+            struct observation said = play_input(rows[i].word, "");
+            char words[200];
+            snprintf(words, sizeof words, "%s: a word of %s, which changes nothing in %s", rows[i].word, rows[i].of,
+                     games[g].own);
+            if (rows[i].heard[g])
+                assert_right(&said);
+            else
+                assert_refused(&said, words);
+        }
+    }
+}
+
 int main(void)
 {
 #define IN_A_GAME(test) cmocka_unit_test_setup_teardown(test, begin, end)
     const struct CMUnitTest tests[] = {
-        IN_A_GAME(a_piece_is_one_of_its_shot),      IN_A_GAME(a_piece_of_a_shot_that_runs_is_one_that_is_known),
-        IN_A_GAME(a_call_that_is_overruled_stands), IN_A_GAME(before_the_first_shot_there_is_none_to_speak_of),
-        IN_A_GAME(what_a_game_has_not_is_refused),  IN_A_GAME(of_many_pieces_some_are_named),
+        IN_A_GAME(a_piece_is_one_of_its_shot),
+        IN_A_GAME(a_piece_of_a_shot_that_runs_is_one_that_is_known),
+        IN_A_GAME(a_call_that_is_overruled_stands),
+        IN_A_GAME(before_the_first_shot_there_is_none_to_speak_of),
+        IN_A_GAME(what_a_game_has_not_is_refused),
+        IN_A_GAME(of_many_pieces_some_are_named),
+        IN_A_GAME(a_word_of_another_game_is_refused_with_whose_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -358,8 +358,10 @@ static void a_judge_is_told_what_cannot_be_judged(void **state)
     match_begin(&a->match, &crokinole_game, board_builtin(crokinole_game.board), NULL, &a->amended);
     playback.begun = true; // and nothing was played
     answered(&p, "{\"what\": \"confrim\"}", " 422 ", "unknown word confrim; did you mean confirm?");
-    answered(&p, "{\"what\": \"warn\", \"piece\": 7}", " 422 ",
+    answered(&p, "{\"what\": \"new-game\", \"piece\": 7}", " 422 ",
              "piece=7: there is none of that number; there are now none");
+    answered(&p, "{\"what\": \"warn\"}", " 422 ",
+             "warn: a word of american-marbles, which changes nothing in crokinole");
     answered(&p, "{\"what\": \"zone\", \"shot\": 4, \"piece\": 7, \"text\": \"15\"}", " 422 ", "shot");
     pages_close(&p);
 }

@@ -325,7 +325,7 @@ static void what_was_said_is_heard_at_its_time(void **state)
 {
     static const char said[] =
         "{\"t_s\": 0.2, \"kind\": \"input\", \"by\": \"judge\", \"what\": \"new-game\", \"text\": \"\"}\n\n"
-        "{\"t_s\": 99, \"kind\": \"input\", \"by\": \"judge\", \"what\": \"coach\", \"text\": \"\"}\n";
+        "{\"t_s\": 99, \"kind\": \"input\", \"by\": \"judge\", \"what\": \"round-over\", \"text\": \"\"}\n";
     const struct scratch *s = *state;
     static struct spawned r;
     scratch_write(scratch_path(s, "said"), said, sizeof said - 1);
@@ -393,17 +393,19 @@ static void what_was_said_of_nothing_is_left_out(void **state)
         "{\"t_s\": 0.2, \"kind\": \"input\", \"by\": \"judge\", \"what\": \"zone\", \"text\": \"15\", \"piece\": 9}\n"
         "{\"t_s\": 0.2, \"kind\": \"input\", \"by\": \"judge\", \"what\": \"round\", \"text\": \"\", \"value\": [-1, "
         "0]}\n"
-        "{\"t_s\": 0.3, \"kind\": \"input\", \"by\": \"judge\", \"what\": \"coach\", \"text\": \"\"}\n";
+        "{\"t_s\": 0.3, \"kind\": \"input\", \"by\": \"judge\", \"what\": \"coach\", \"text\": \"\"}\n"
+        "{\"t_s\": 0.3, \"kind\": \"input\", \"by\": \"judge\", \"what\": \"round-over\", \"text\": \"\"}\n";
     const struct scratch *s = *state;
     static struct spawned r;
     scratch_write(scratch_path(s, "said"), said, sizeof said - 1);
     RUN(&r, 0, "review", "--game", "crokinole", "--quiet", "--json", "--inputs", scratch_path(s, "said"),
         scratch_path(s, "board.mp4"));
     assert_int_equal(spawned_lines(r.out), 1);
-    assert_non_null(strstr(r.out, "noted: coach"));
-    assert_int_equal(spawned_lines(r.err), 2);
+    assert_non_null(strstr(r.out, "noted: round-over"));
+    assert_int_equal(spawned_lines(r.err), 3);
     assert_non_null(strstr(r.err, "said: what was said at 00:00.2 is left out: zone: there is no shot"));
     assert_non_null(strstr(r.err, "is left out: round: how many? write value=N before it, a whole number from 1"));
+    assert_non_null(strstr(r.err, "is left out: coach: a word of american-marbles"));
     assert_true(take_away(s, "said"));
 }
 
@@ -412,7 +414,7 @@ static void what_was_said_of_nothing_is_left_out(void **state)
 static void what_was_said_is_taken_from_a_log(void **state)
 {
     static const char said[] =
-        "{\"t_s\": 0.2, \"kind\": \"input\", \"by\": \"judge\", \"what\": \"coach\", \"text\": \"\"}\n";
+        "{\"t_s\": 0.2, \"kind\": \"input\", \"by\": \"judge\", \"what\": \"round-over\", \"text\": \"\"}\n";
     const struct scratch *s = *state;
     static struct spawned r;
     static char kept[SPAWNED_TEXT_MAX];
@@ -422,15 +424,15 @@ static void what_was_said_is_taken_from_a_log(void **state)
     RUN(&r, 0, "review", "--game", "crokinole", "--no-book", "--inputs", scratch_path(s, "said"), "--out",
         scratch_path(s, "first"), scratch_path(s, "board.mp4"));
     snprintf(kept, sizeof kept, "%s", text_of(log));
-    char *word = strstr(kept, "\"coach\"");
+    char *word = strstr(kept, "\"round-over\"");
     assert_non_null(word);
-    memcpy(word, "\"later\"", strlen("\"later\""));
+    memcpy(word, "\"later-word\"", strlen("\"later-word\""));
     scratch_write(log, kept, strlen(kept));
     spawned_run(&r,
                 (const char *[]){ "review", "--game", "crokinole", "--json", "--inputs", log,
                                   scratch_path(s, "board.mp4"), NULL },
                 NULL);
-    if (r.status != 0 || spawned_lines(r.out) != 1 || !strstr(r.out, "noted: later"))
+    if (r.status != 0 || spawned_lines(r.out) != 1 || !strstr(r.out, "noted: later-word"))
         fail_msg("exit %d, said \"%s\" %s", r.status, r.out, r.err);
     assert_true(take_away(s, "said") && take_away(s, "first/board.ringside.jsonl") &&
                 take_away(s, "first/board.calls.json"));
