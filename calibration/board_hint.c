@@ -13,12 +13,15 @@ static const char *const wanted =
     "write it as box:X,Y,W,H (left, top, width, height of a box around the board, pixels), as "
     "line:U,V;U,V;... (five points or more on its outermost painted line) or as none";
 
-// A number of a picture's size or less, and the character behind it; NULL when there is none.
+// A number of a picture's size or less, blanks before it, and the character behind it; NULL when there is none. People
+// count in decimals: strtod also reads 0x10 and 1e1.
 static const char *read_number(double *out, const char *text, char behind)
 {
     char *end;
+    text += strspn(text, " ");
     *out = strtod(text, &end);
-    if (end == text || *end != behind || !(fabs(*out) <= HINT_SIDE_MAX_PX))
+    if (end == text || end > text + strspn(text, "+-.0123456789") || *end != behind ||
+        !(fabs(*out) <= HINT_SIDE_MAX_PX))
         return NULL;
     return behind ? end + 1 : end;
 }
