@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// As it is where nothing in it says anything to a shell, else between quotes. False when it does not fit: a command that
-// is cut short names something else.
+// As it is where nothing in it says anything to a shell, else between quotes; with ./ before a '-', which begins a flag.
+// False when it does not fit: a command that is cut short names something else.
 bool shell_word(char *out, size_t size, const char *word);
 
 #endif
