@@ -235,10 +235,9 @@ int match_setup_check_names(const struct match_setup *setup, struct fail *why)
     const struct seat *seat = setup->seat;
     bool two = setup->seats == SIDES;
     if (two && seat[0].name[0] && same_name(seat[0].name, seat[1].name))
-        return rs_fail(
-            why, RS_EINPUT,
-            "the sides are called %s and %s, which is one name but for its capitals: give one of them another",
-            seat[0].name, seat[1].name);
+        return rs_fail(why, RS_EINPUT,
+                       "the sides are called %s and %s, which differ in capitals alone: give one of them another name",
+                       seat[0].name, seat[1].name);
     if (two && seat[0].colour[0] && same_name(seat[0].colour, seat[1].colour))
         return rs_fail(why, RS_EINPUT, "both sides play %s", seat[0].colour);
     return 0;

@@ -177,7 +177,7 @@ static void what_cannot_be_had_is_told_and_the_watch_goes_on(void **state)
                 { "{\"match\": {\"judge\": true}}", "no judge gives permission" },
                 { "{\"match\": {\"sides\": [{\"name\": \"A\\u001b[2J\"}]}}", "HTTP/1.1 422" },
                 { "{\"match\": {\"sides\": [{\"name\": \"\\u00c4nna\"}, {\"name\": \"\\u00e4nna\"}]}}",
-                  "which is one name but for its capitals" },
+                  "which differ in capitals alone" },
                 { "{\"camera\": \"/etc/passwd\"}", "there is none at /etc/passwd" },
                 { "{\"camera\": \"http://anna:geheim@phone:8080/video\"}",
                   "camera: an address is named where the watch is" },
