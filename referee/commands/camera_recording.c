@@ -189,9 +189,9 @@ void camera_recording_end(struct camera_recording *c)
     if (sum.pictures > 0 && !c->clips.quiet) {
         char again[AGAIN_BYTES_MAX];
         bool told = again_words(again, c);
-        foreign_tell(stderr, "ringside: recorded %ld picture%s, %s; the calls again: %s", sum.pictures,
+        foreign_tell(stderr, "ringside: recorded %ld picture%s, %s; the calls again: %s%s", sum.pictures,
                      sum.pictures == 1 ? "" : "s", bytes_words((double)sum.bytes).text,
-                     told ? again : "ringside review with what is in that folder");
+                     told ? again : "ringside review with what is in ", told ? "" : c->folder);
     }
     recorder_free(c->recorder);
     c->recorder = NULL;

@@ -275,6 +275,40 @@ static void what_was_judged_by_stays_where_pictures_came(void **state)
     assert_int_equal(rmdir(scratch_path(s, "missed")), 0);
 }
 
+// Each quote in a name takes four letters to type.
+static void where_it_lies_is_told_where_no_command_can_be(void **state)
+{
+    const struct scratch *s = *state;
+    struct fail why = { .text = "" };
+    struct camera_recording *c = calloc(1, sizeof *c);
+    struct playback *p = calloc(1, sizeof *p);
+    char folder[200], said[200], wanted[SETUP_PATH_MAX + 100];
+    assert_true(c && p);
+    snprintf(folder, sizeof folder, "%s", scratch_path(s, "quoted"));
+    snprintf(said, sizeof said, "%s", scratch_path(s, "said of it"));
+    const struct recorder_wish wish = { folder, false, &recorder_limits_usual, &recorder_disk_usual };
+    c->clips.playback = p;
+    memset(c->folder, '\'', sizeof c->folder - 1);
+    assert_int_equal(mkdir(folder, 0700), 0);
+    assert_int_equal(recorder_create(&c->recorder, &wish, &why), 0);
+    struct encoded *e = sent_jpeg(1);
+    camera_recording_tap(c).take(c, &(struct frame){ .t_s = 0, .encoded = e });
+    encoded_release(e);
+    fflush(stderr);
+    int usual = dup(STDERR_FILENO), file = open(said, O_WRONLY | O_CREAT, 0600);
+    assert_true(usual >= 0 && file >= 0 && dup2(file, STDERR_FILENO) >= 0);
+    camera_recording_end(c);
+    fflush(stderr);
+    dup2(usual, STDERR_FILENO);
+    close(usual);
+    close(file);
+    snprintf(wanted, sizeof wanted, "the calls again: ringside review with what is in %s\n", c->folder);
+    if (!strstr(text_of(said), wanted))
+        fail_msg("%s", text_of(said));
+    free(p);
+    free(c);
+}
+
 static void the_clips_are_whole(const struct scratch *s, const char *clips)
 {
     struct fail why = { .text = "" };
@@ -372,6 +406,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_kept_as_it_came_is_refused),
         cmocka_unit_test(of_a_recording_that_does_not_begin_nothing_is_left),
         cmocka_unit_test(what_was_judged_by_stays_where_pictures_came),
+        cmocka_unit_test(where_it_lies_is_told_where_no_command_can_be),
     };
     alarm(600); // a test that waits for ever is a failed one
     signal(SIGPIPE, SIG_IGN);
