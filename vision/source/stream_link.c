@@ -97,9 +97,10 @@ static const char *leads_nowhere(const char *address)
     if (port > UINT16_MAX)
         return "no port has a number above 65535";
     if (getaddrinfo(host, NULL, NULL, &found) != 0 && login_may_be_cut(address))
-        return "no machine of that name is found; in a password / is written %2F, ? %3F, # %23 and @ %40";
+        return "no machine of that name is found: check how it is written; where / ? # @ stand in a password, write "
+               "%2F %3F %23 %40 there";
     if (!found)
-        return "no machine of that name is found: is it written so, and this computer in its network?";
+        return "no machine of that name is found: check how it is written, and that this computer is in its network";
     freeaddrinfo(found);
     return NULL;
 }

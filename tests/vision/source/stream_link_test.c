@@ -92,7 +92,11 @@ static void an_address_that_leads_nowhere_is_told(void **state)
     static const struct {
         const char *address, *words;
     } cases[] = {
-        { "http://no..machine/video", "no machine of that name is found" }, // which no name server is asked for
+        // Names that no name server is asked for.
+        { "http://no..machine/video",
+          "no machine of that name is found: check how it is written, and that this computer is in its network" },
+        { "http://no..machine/anna@home", // or a user whose password has a '/'
+          "no machine of that name is found: check how it is written; where / ? # @ stand in a password, write " },
         { "rtsp://no..machine/live", "no machine of that name is found" },
         { "http://127.0.0.1:80800/video", "no port has a number above 65535" },
     };
