@@ -67,7 +67,7 @@ bool photo_begins(const char *path)
     return jpeg_begins(first, n) || png_begins(first, n);
 }
 
-// Of what could not be read as a whole: a film is no smaller for being reduced.
+// Of what is too large to be read whole, most is no photo: what it is tells more than how large it may be.
 static int refuse_whole(const char *path, int rc, struct fail *why)
 {
     uint8_t first[FIRST_BYTES];
