@@ -227,7 +227,7 @@ $(BUILD)/tests/accuracy/score_test: $(BUILD)/tests/accuracy/score.o
 $(BUILD)/tests/samples_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o clip_copy.o clips.o score.o shots.o) $(ALTERED)
 
 $(BUILD)/tests/vision/pieces/discs_test: $(ALTERED)
-$(addprefix $(BUILD)/tests/vision/,denoise_test pieces/marble_test pieces/texture_test track/change_detection_test): $(BUILD)/samples/scene/noise.o
+$(addprefix $(BUILD)/tests/vision/,denoise_test pieces/marble_test pieces/texture_test track/change_patches_test): $(BUILD)/samples/scene/noise.o
 $(BUILD)/tests/vision/pieces/marbles_rendered_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o score.o) $(ALTERED)
 $(BUILD)/tests/labelled_test: $(addprefix $(BUILD)/tests/accuracy/,calibration.o labelled.o score.o) $(ALTERED)
 

@@ -9,9 +9,8 @@
 
 #include <cmocka.h>
 
-#include "samples/scene/noise.h"
 #include "tests/near.h"
-#include "vision/track/change_patches.h"
+#include "tests/vision/track/carpet.h"
 #include "vision/track/tracks.h"
 
 enum { SIDE = 24 };
@@ -62,106 +61,6 @@ static void outside_the_picture_nothing_moves(void **state)
     // What reaches out of it is asked within.
     struct pt_px shift = change_shift_px(&d, before, (struct change_box){ -90, -90, 90, 90 });
     assert_true(shift.u > 0.1 && shift.v > 0.1);
-}
-
-enum { RING_SIDE = 800 };
-static const double RING_PX_PER_IN = 9, CAMERA_UP_IN = 100;
-
-static struct board_pose ring_from_above(void)
-{
-    static const double R[3][3] = { { 1, 0, 0 }, { 0, -1, 0 }, { 0, 0, -1 } };
-    struct board_pose pose = { .found = true, .board = *board_builtin("ring-7ft") };
-    pose.camera.lens = (struct lens){ .width = RING_SIDE,
-                                      .height = RING_SIDE,
-                                      .f_px = RING_PX_PER_IN * CAMERA_UP_IN,
-                                      .centre = { RING_SIDE / 2.0, RING_SIDE / 2.0 } };
-    memcpy(pose.camera.pose.R, R, sizeof R);
-    pose.camera.pose.t_in[2] = CAMERA_UP_IN;
-    return pose;
-}
-
-// An even carpet, and on it something bright and round, 50 px right of the middle.
-static struct frame *carpet_with(double t_s, double radius_px)
-{
-    struct frame *f;
-    assert_int_equal(frame_create(&f, RING_SIDE, RING_SIDE, NULL), 0);
-    f->t_s = t_s;
-    for (int i = 0; i < RING_SIDE * RING_SIDE; i++) {
-        double from = hypot(i % RING_SIDE - RING_SIDE / 2 - 50, i / RING_SIDE - RING_SIDE / 2);
-        memset(f->bgr + 3 * (size_t)i, from < radius_px ? 200 : 90, 3);
-    }
-    return f;
-}
-
-// The largest taw, as wide as coarse colour makes it, is no hand; what is twice as wide is one.
-static void the_largest_taw_is_no_hand(void **state)
-{
-    (void)state;
-    static const double colour_px = 2;
-    static const struct {
-        double radii;
-        bool hand;
-    } rows[] = { { 1, false }, { 2, true } };
-    const struct board_pose pose = ring_from_above();
-    for (size_t k = 0; k < countof(rows); k++) {
-        struct change_detector d;
-        struct change_patches p;
-        double radius_px = rows[k].radii * pose.board.taw_radius_max_in * RING_PX_PER_IN + colour_px;
-        struct frame *bare = carpet_with(0, 0), *with = carpet_with(0.04, radius_px);
-        assert_int_equal(change_detector_create(&d, bare, &pose, &tuning_defaults.track, NULL), 0);
-        assert_int_equal(change_patches_create(&p, &d, NULL), 0);
-        assert_int_equal(change_detect(&d, bare, NULL), 0);
-        assert_int_equal(change_detect(&d, with, NULL), 0);
-        assert_int_equal(change_patches_find(&p, NULL), 0);
-        assert_int_equal(p.count, 1);
-        assert_int_equal(p.item[0].kind == PATCH_HAND, rows[k].hand);
-        assert_int_equal(change_hand(&p) != NULL, rows[k].hand);
-        frame_free(bare);
-        frame_free(with);
-        change_patches_finish(&p);
-        change_detector_finish(&d);
-    }
-}
-
-// Each pixel and channel by itself, differently in each frame.
-static void add_noise(struct frame *f, struct chance *chance, double sigma)
-{
-    for (size_t i = 0; i < 3 * (size_t)f->width * (size_t)f->height; i++)
-        f->bgr[i] = (uint8_t)lround(fmin(fmax(f->bgr[i] + sigma * chance_normal(chance), 0), 255));
-}
-
-// A small camera in the evening: a hand hardly darker than the carpet is seen where it comes, and nothing is where none
-// comes.
-static void in_noise_a_dim_hand_is_seen_and_nothing_else(void **state)
-{
-    (void)state;
-    enum { FRAMES = 30, BY = 32 };
-    static const double sigma = 6, hand_px = 30, frame_s = 0.04;
-    const struct board_pose pose = ring_from_above();
-    struct chance chance = { 3 };
-    struct change_detector d;
-    struct change_patches p;
-    for (int i = 0; i <= FRAMES; i++) {
-        struct frame *f = carpet_with(i * frame_s, i < FRAMES ? 0 : hand_px);
-        for (size_t k = 0; k < 3 * (size_t)f->width * (size_t)f->height; k++)
-            f->bgr[k] = f->bgr[k] > 90 ? 90 - BY : 90;
-        add_noise(f, &chance, sigma);
-        if (i == 0) {
-            assert_int_equal(change_detector_create(&d, f, &pose, &tuning_defaults.track, NULL), 0);
-            assert_int_equal(change_patches_create(&p, &d, NULL), 0);
-        }
-        assert_int_equal(change_detect(&d, f, NULL), 0);
-        assert_int_equal(change_patches_find(&p, NULL), 0);
-        if (i * frame_s > tuning_defaults.track.noise_starts_s) // once the noise is known
-            assert_int_equal(p.count, i == FRAMES);
-        if (i == FRAMES - 1)
-            assert_true(d.t_s - d.still[STILL_WHOLE].since_s > FRAMES * frame_s - 0.5);
-        frame_free(f);
-    }
-    assert_non_null(change_hand(&p));
-    assert_true(d.blurs);
-    change_patches_finish(&p);
-    change_detector_finish(&d);
 }
 
 // A lamp that comes on changes all of the picture, and is there from then on.
@@ -219,22 +118,14 @@ static void what_is_billions_of_pixels_away_is_outside(void **state)
     static const double far_px[] = { -1e12, 4294967296.0 + 40, 1e300 };
     const struct board_pose pose = ring_from_above();
     struct change_detector d;
-    struct change_patches p;
     struct frame *f = carpet_with(0, 0);
     assert_int_equal(change_detector_create(&d, f, &pose, &tuning_defaults.track, NULL), 0);
-    assert_int_equal(change_patches_create(&p, &d, NULL), 0);
-    p.hand_s[d.height / 2 * d.width + d.width / 2] = 0;
     for (size_t i = 0; i < countof(far_px); i++) {
         const struct pt_px away = { d.step * far_px[i], d.step * far_px[i] };
         struct track k = { .piece = { .kind = PIECE_MARBLE, .radius_in = 0.3, .px = away } };
         track_take_template(&k, &d, d.now);
         assert_int_equal(k.face.count, 0);
-        assert_false(change_hand_since(&p, away, 5, 0));
     }
-    const struct pt_px corner = { 10, 10 };
-    assert_false(change_hand_since(&p, corner, 5, 0));
-    assert_true(change_hand_since(&p, corner, 1e12, 0));
-    change_patches_finish(&p);
     change_detector_finish(&d);
     frame_free(f);
 }
@@ -246,9 +137,7 @@ int main(void)
         cmocka_unit_test(outside_the_picture_nothing_moves),
         cmocka_unit_test(a_circle_up_to_the_cameras_plane_is_looked_at),
         cmocka_unit_test(what_is_billions_of_pixels_away_is_outside),
-        cmocka_unit_test(the_largest_taw_is_no_hand),
         cmocka_unit_test(new_light_is_no_noise),
-        cmocka_unit_test(in_noise_a_dim_hand_is_seen_and_nothing_else),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
