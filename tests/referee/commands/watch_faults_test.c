@@ -43,6 +43,18 @@ static void watch_in_child(struct child *c, watch_open *open, const struct optio
     _exit(rc >= 0 ? rc : 100 - rc);
 }
 
+// What is no film is a camera: its pictures are dropped where they are too many.
+static void watch_test_camera(struct child *c, watch_open *open, const struct scratch *s, const char *name)
+{
+    const struct options o = { .game = "crokinole",
+                               .out = s->folder,
+                               .camera = "/nowhere/video0",
+                               .no_voice = true,
+                               .no_book = true,
+                               .no_web = true };
+    watch_in_child(c, open, &o, name);
+}
+
 static void ends_well(const struct child *c)
 {
     int status;
@@ -117,14 +129,8 @@ static void a_computer_that_is_too_slow_is_told_once(void **state)
 {
     const struct scratch *s = *state;
     struct child c = { .id = 0 };
-    const struct options o = { .game = "crokinole",
-                               .out = s->folder,
-                               .camera = "/nowhere/video0",
-                               .no_voice = true,
-                               .no_book = true,
-                               .no_web = true };
     begins_flood = scratch_path(s, "begins");
-    watch_in_child(&c, open_flood, &o, "flood");
+    watch_test_camera(&c, open_flood, s, "flood");
     for (double until_s = clock_s() + PATIENCE_S; times_said(&c, "lines fit") == 0 && clock_s() < until_s;)
         usleep(100000);
     scratch_write(begins_flood, "x", 1);
@@ -169,14 +175,8 @@ static void a_connection_that_breaks_again_and_again_is_told_as_one_state(void *
 {
     const struct scratch *s = *state;
     struct child c = { .id = 0 };
-    const struct options o = { .game = "crokinole",
-                               .out = s->folder,
-                               .camera = "/nowhere/video0",
-                               .no_voice = true,
-                               .no_book = true,
-                               .no_web = true };
     begins_flood = "";
-    watch_in_child(&c, open_shaky, &o, "shaky");
+    watch_test_camera(&c, open_shaky, s, "shaky");
     ends_well(&c);
     if (times_said(&c, "it ended the connection") != 3 || times_said(&c, "the camera is back after") != 2 ||
         times_said(&c, "it is lost again and again, 3 times in ") != 1 || times_said(&c, " s in all, 8 times; ") != 1)
