@@ -24,14 +24,24 @@ enum { NAMES_MOST = 1000, KEPT_BYTES_MAX = 1 << 20, AGAIN_BYTES_MAX = 16000 }; /
 // What is kept beside the pictures, to judge them by.
 static const char *const kept_beside[] = { "board.json", MATCH_KEPT, "lens.json", "hint.json" };
 
+// *made: `folder` when it was not there before.
+static int make_folder(const char **made, const char *folder, struct fail *why)
+{
+    struct stat st;
+    bool there = !folder || stat(folder, &st) == 0;
+    int rc = setup_folder(folder, why);
+    *made = rc == 0 && !there ? folder : NULL;
+    return rc;
+}
+
 int camera_recording_name(struct camera_recording *c, struct options *o, const char *stem, struct fail *why)
 {
     *c = (struct camera_recording){ .clips = { .live = true, .quiet = o->quiet } };
-    int rc = setup_folder(o->clips, why);
+    int rc = make_folder(&c->made_for_clips, o->clips, why);
     if (rc == 0 && o->clips)
         rc = setup_output(c->clips.stem, stem, o->clips, "", why);
     if (rc == 0)
-        rc = setup_folder(o->record, why);
+        rc = make_folder(&c->made_for_record, o->record, why);
     if (rc < 0 || !o->record)
         return rc;
     // Two that begin in one second, or a clock that was set back.
@@ -193,8 +203,12 @@ void camera_recording_end(struct camera_recording *c)
                      sum.pictures == 1 ? "" : "s", bytes_words((double)sum.bytes).text,
                      told ? again : "ringside review with what is in ", told ? "" : c->folder);
     }
-    recorder_free(c->recorder);
-    c->recorder = NULL;
     if (sum.pictures == 0 && sum.missed == 0 && c->folder[0]) // of pictures that were missed there may be a log
         remove_unused(c);
+    if (c->made_for_record)
+        rmdir(c->made_for_record);
+    if (c->made_for_clips && !c->recorder) // of a watch there may be no clip, but the folder for them
+        rmdir(c->made_for_clips);
+    recorder_free(c->recorder);
+    c->recorder = NULL;
 }

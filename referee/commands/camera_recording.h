@@ -12,7 +12,8 @@
 
 // All zero records nothing, and everything below does nothing with it. The caller ends with camera_recording_end.
 struct camera_recording {
-    char folder[SETUP_PATH_MAX]; // empty: there is no --record
+    char folder[SETUP_PATH_MAX];                  // empty: there is no --record
+    const char *made_for_record, *made_for_clips; // DIRs that it made itself, borrowed from the options; or NULL
     struct recorder *recorder;
     struct call_clips clips; // has to hear the calls, and is settled behind each frame looked at; no stem: none
 };
@@ -32,7 +33,7 @@ struct frame_tap camera_recording_tap(struct camera_recording *c);
 // What a person should know, each once: true and a sentence in *said. Ask now and then.
 bool camera_recording_news(struct camera_recording *c, struct fail *said);
 
-// Writes what waits, tells what was recorded, and frees. Also when it never began.
+// Writes what waits, tells what was recorded, and frees. Also when it never began: then nothing is left of what it made.
 void camera_recording_end(struct camera_recording *c);
 
 #endif

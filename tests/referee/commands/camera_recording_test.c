@@ -221,7 +221,28 @@ static void what_cannot_be_kept_as_it_came_is_refused(void **state)
     };
     spawned_end(r, 2, args);
     assert_non_null(strstr(r->err, "made from one another"));
-    assert_int_equal(rmdir(record), 0); // what was made in it is gone
+    assert_false(is_there(record, ".")); // it was made for this
+    free(r);
+}
+
+// Folders that were made for a watch go with it, others stay.
+static void of_a_camera_that_cannot_be_opened_no_folder_is_left(void **state)
+{
+    const struct scratch *s = *state;
+    struct spawned *r = calloc(1, sizeof *r);
+    char record[200], clips[200];
+    snprintf(record, sizeof record, "%s", scratch_path(s, "refused"));
+    snprintf(clips, sizeof clips, "%s", scratch_path(s, "refused clips"));
+    const char *args[] = { "watch",           "--game",   "crokinole", "--no-book", "--no-voice", "--camera",
+                           "/dev/video-none", "--record", record,      "--clips",   clips,        NULL };
+    for (int there = 0; there < 2; there++) {
+        if (there)
+            assert_true(mkdir(record, 0700) == 0 && mkdir(clips, 0700) == 0);
+        spawned_end(r, 3, args);
+        if (is_there(record, ".") != there || is_there(clips, ".") != there)
+            fail_msg("%d: %s", there, r->err);
+    }
+    assert_true(rmdir(record) == 0 && rmdir(clips) == 0);
     free(r);
 }
 
@@ -245,7 +266,7 @@ static void of_a_recording_that_does_not_begin_nothing_is_left(void **state)
     assert_int_equal(camera_recording_begin(c, &o, setup, &camera, NULL, &why), RS_EIO);
     assert_true(is_there(scratch_path(s, "unbegun/evening"), "match.json"));
     camera_recording_end(c);
-    assert_int_equal(rmdir(record), 0);
+    assert_false(is_there(record, "."));
     free(c);
     free(setup);
 }
@@ -405,6 +426,7 @@ int main(void)
         cmocka_unit_test(a_close_call_becomes_a_clip),
         cmocka_unit_test(what_cannot_be_kept_as_it_came_is_refused),
         cmocka_unit_test(of_a_recording_that_does_not_begin_nothing_is_left),
+        cmocka_unit_test(of_a_camera_that_cannot_be_opened_no_folder_is_left),
         cmocka_unit_test(what_was_judged_by_stays_where_pictures_came),
         cmocka_unit_test(where_it_lies_is_told_where_no_command_can_be),
     };
