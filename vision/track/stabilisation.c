@@ -9,9 +9,6 @@
 #include "calibration/least_squares.h"
 #include "vision/rectify.h"
 
-enum { UNKNOWNS = STABILISER_MOTION + 1, ROUNDS = 12 }; // the last: how much lighter it is
-enum { FEW = 4 };                                       // one of so many samples
-
 void stabiliser_begin(struct stabiliser *s, const struct track_tuning *tuning)
 {
     *s = (struct stabiliser){ .tuning = tuning, .lost_s = INFINITY };
@@ -108,7 +105,7 @@ static int residuals(int which[STABILISER_SAMPLES], double off[STABILISER_SAMPLE
 // Starts the registration where the picture is most like the view, if only a shift lies between it and the last.
 static void start_anew(double motion[STABILISER_MOTION], const struct stabiliser *s, const struct frame *picture)
 {
-    int reach = (int)s->tuning->searched_px, which[STABILISER_SAMPLES];
+    int reach = (int)s->tuning->searched_px, every = (int)s->tuning->roughly_every, which[STABILISER_SAMPLES];
     double best = INFINITY, off[STABILISER_SAMPLES];
     for (int dv = -reach; dv <= reach; dv++)
         for (int du = -reach; du <= reach; du++) {
@@ -116,8 +113,8 @@ static void start_anew(double motion[STABILISER_MOTION], const struct stabiliser
             memcpy(shifted, s->motion, sizeof shifted);
             shifted[0] += du;
             shifted[3] += dv;
-            int n = residuals(which, off, s, FEW, shifted, picture);
-            if (n < s->tuning->registered_share * s->samples / FEW || n < 1)
+            int n = residuals(which, off, s, every, shifted, picture);
+            if (n < s->tuning->registered_share * s->samples / every || n < 1)
                 continue;
             for (int k = 0; k < n; k++)
                 off[k] = fabs(off[k]);
@@ -133,6 +130,7 @@ static void start_anew(double motion[STABILISER_MOTION], const struct stabiliser
 static bool fit_motion(double motion[STABILISER_MOTION], const struct stabiliser *s, int every,
                        const struct frame *picture)
 {
+    enum { UNKNOWNS = STABILISER_MOTION + 1, ROUNDS = 12 }; // the last: how much lighter it is
     double off[STABILISER_SAMPLES], sizes[STABILISER_SAMPLES], slope[STABILISER_SAMPLES];
     double step_px = INFINITY, sigma = 0;
     int which[STABILISER_SAMPLES], n = 0;
@@ -173,7 +171,8 @@ static bool register_view(struct stabiliser *s, const struct change_detector *d,
     const struct frame picture = { .width = d->width, .height = d->height, .bgr = reduced };
     double motion[STABILISER_MOTION];
     memcpy(motion, s->motion, sizeof motion);
-    const int every = s->shakes ? 1 : FEW; // to know that it shakes takes fewer than to move it back
+    const int every =
+        s->shakes ? 1 : (int)s->tuning->roughly_every; // to know that it shakes takes fewer than to move it back
     bool known = fit_motion(motion, s, every, &picture);
     if (!known) {
         start_anew(motion, s, &picture);
