@@ -82,11 +82,13 @@ double cylinder_clearance(const struct cylinder_view *s, const struct sight *l)
 static double exponential(double x)
 {
     static const double whole_bits = 6755399441055744.0; // 1.5 * 2^52: so large that no fraction is left
-    double turns = x * 1.4426950408889634, whole = turns + whole_bits - whole_bits, scale;
-    double y = (turns - whole) * 0.69314718055994531;
+    double turns = x * 1.4426950408889634, whole = turns + whole_bits, scale;
+    double y = (turns - (whole - whole_bits)) * 0.69314718055994531;
     double rest =
         1 + y * (1 + y * (1.0 / 2 + y * (1.0 / 6 + y * (1.0 / 24 + y * (1.0 / 120 + y * (1.0 / 720 + y / 5040))))));
-    uint64_t bits = (uint64_t)((int64_t)whole + 1023) << 52;
+    uint64_t bits; // the last ones are the whole number
+    memcpy(&bits, &whole, sizeof bits);
+    bits = (bits + 1023) << 52;
     memcpy(&scale, &bits, sizeof scale);
     return rest * scale;
 }
@@ -227,6 +229,39 @@ double cylinder_shadow_leaves(const struct cylinder_shadow *s, struct pt_in by)
     double t = clamp_f64((by.x * s->top.x + by.y * s->top.y) * s->per_length2, 0, 1);
     double x = by.x - t * s->top.x, y = by.y - t * s->top.y;
     return 1 - covered_in_reach(sqrt(x * x + y * y) - s->radius_in, s->penumbra_in);
+}
+
+static double left_of_light(double steps_beyond)
+{
+    return 1 - 1 / (1 + exponential(steps_beyond));
+}
+
+// Loop by loop with one comparison at most: that is reckoned for several places at once.
+void cylinder_shadow_leaves_row(double *restrict leaves, const struct cylinder_shadow *s, const double *restrict x,
+                                const double *restrict y, int n)
+{
+    const double steep = EDGE_STEEPNESS / s->penumbra_in;
+    for (int i = 0; i < n; i++)
+        leaves[i] = max_f64((x[i] * s->top.x + y[i] * s->top.y) * s->per_length2, 0);
+    for (int i = 0; i < n; i++)
+        leaves[i] = min_f64(leaves[i], 1);
+    for (int i = 0; i < n; i++) {
+        double off_x = x[i] - leaves[i] * s->top.x, off_y = y[i] - leaves[i] * s->top.y;
+        leaves[i] = off_x * off_x + off_y * off_y;
+    }
+    for (int i = 0; i < n; i++)
+        leaves[i] = sqrt(leaves[i]);
+    for (int i = 0; i < n; i++)
+        leaves[i] = max_f64((leaves[i] - s->radius_in) * steep, -COVER_REACH);
+    for (int i = 0; i < n; i++)
+        leaves[i] = min_f64(leaves[i], COVER_REACH);
+    for (int i = 0; i < n; i++)
+        leaves[i] = left_of_light(leaves[i]);
+    const double least = left_of_light(-COVER_REACH), most = left_of_light(COVER_REACH);
+    for (int i = 0; i < n; i++)
+        leaves[i] = leaves[i] > least ? leaves[i] : 0;
+    for (int i = 0; i < n; i++)
+        leaves[i] = leaves[i] < most ? leaves[i] : 1;
 }
 
 double cylinder_light_by_shadow(const struct cylinder_light *l, const struct cylinder_view *s,

@@ -123,6 +123,9 @@ struct cylinder_shadow {
 struct cylinder_shadow cylinder_shadow_of(const struct cylinder_light *l, const struct cylinder_view *s);
 // The share of the far light that it leaves, at a place counted from the axis.
 double cylinder_shadow_leaves(const struct cylinder_shadow *s, struct pt_in by);
+// The same at n places, of which x and y lie in rows.
+void cylinder_shadow_leaves_row(double *leaves, const struct cylinder_shadow *s, const double *x, const double *y,
+                                int n);
 
 // Light at a place of the foot's plane beside the solid with this shadow; 1 where nothing is near.
 double cylinder_light_by_shadow(const struct cylinder_light *l, const struct cylinder_view *s,

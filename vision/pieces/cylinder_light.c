@@ -7,6 +7,7 @@
 
 #include "calibration/algebra.h"
 #include "calibration/least_squares.h"
+#include "vision/min_max.h"
 
 enum { SPOTS = 350, PLANE = 3, TAKER_STEPS = 2 };
 enum { DIRECTIONS = 16, LENGTHS = 4, WIDTHS = 2, REFINEMENTS = 24 };
@@ -14,17 +15,14 @@ static const double LENGTH[LENGTHS] = { 0.25, 0.5, 0.9,
                                         1.5 };     // of a shadow for an inch of height: lamps stand 34 to 76 up
 static const double WIDTH[WIDTHS] = { 0.1, 0.35 }; // of its penumbra: a lamp, a window
 
-// A pixel of the ground around a solid.
-struct spot {
-    struct pt_in by;   // from the solid's axis
-    double luma, wall; // in light; how much of the sky's light comes from behind the solid's side
-};
-
+// The ground around a solid, pixel by pixel in rows.
 struct patch {
     struct cylinder_view stand;
     int n;
     double scatter;
-    struct spot spot[SPOTS];
+    double x[SPOTS], y[SPOTS]; // from the solid's axis
+    double luma[SPOTS];        // in light
+    double wall[SPOTS];        // how much of the sky's light comes from behind the solid's side
 };
 
 struct ground {
@@ -36,12 +34,6 @@ struct ground {
 // What a patch says of the light: its ground's brightness is a plane that shadows and the solid's side take from.
 enum { FAR, HIDDEN, TAKERS };
 
-// What is left of the light where so much of the far light reaches the ground and so much of the sky lies behind the side.
-static inline double lit_at(const double takes[TAKERS], double reached, double wall)
-{
-    return 1 - takes[FAR] * (1 - reached) - takes[HIDDEN] * wall;
-}
-
 static const double WIDE_SIGMA = 1e3; // of a belief that says nothing but where pixels leave something open
 
 // What is fitted to a light that is tried.
@@ -49,23 +41,48 @@ struct light_state {
     double takes[TAKERS], plane[CYLINDER_LIT_PIECES][PLANE];
 };
 
-static inline double outlier_weight(double off, double reach)
+// What is left of the light at pixel i, where so much of the far light reaches the ground.
+static inline double lit_at(const struct patch *p, const double takes[TAKERS], double reached, int i)
 {
-    double size = fabs(off);
-    return size <= reach ? 1 : reach / size;
+    return 1 - takes[FAR] * (1 - reached) - takes[HIDDEN] * p->wall[i];
+}
+
+// What it would show in full light.
+static inline double full_at(const struct patch *p, const double plane[PLANE], int i)
+{
+    return plane[0] + plane[1] * p->x[i] + plane[2] * p->y[i];
+}
+
+// A patch's pixels as equations, in rows: how the light of each changes with the plane's numbers and with what is taken, what is seen
+// beyond what should be, and Huber's weight of it.
+struct patch_rows {
+    double slope[PLANE + TAKERS][SPOTS], off[SPOTS], weight[SPOTS];
+};
+
+static void take_rows(struct patch_rows *restrict out, const struct patch *restrict p, const double plane[PLANE],
+                      const double *restrict reached, const double takes[TAKERS], const struct disc_tuning *t)
+{
+    const double reach = t->light_outlier_sigmas * p->scatter;
+    for (int i = 0; i < p->n; i++) {
+        double lit = lit_at(p, takes, reached[i], i), full = full_at(p, plane, i);
+        out->slope[0][i] = lit;
+        out->slope[1][i] = lit * p->x[i];
+        out->slope[2][i] = lit * p->y[i];
+        out->slope[PLANE + FAR][i] = full * (reached[i] - 1);
+        out->slope[PLANE + HIDDEN][i] = -full * p->wall[i];
+        out->off[i] = p->luma[i] - full * lit;
+        out->weight[i] = reach / max_f64(fabs(out->off[i]), reach);
+    }
 }
 
 static void fit_plane(double plane[PLANE], const struct patch *p, const double reached[SPOTS],
                       const double takes[TAKERS], const struct disc_tuning *t)
 {
-    double N[PLANE * PLANE], g[PLANE], fitted[PLANE], per_scatter = 1 / p->scatter, reach = t->light_outlier_sigmas;
+    double N[PLANE * PLANE], g[PLANE], fitted[PLANE];
+    struct patch_rows rows;
     struct normal_equations sums = normal_begin(N, g, PLANE);
-    for (int i = 0; i < p->n; i++) {
-        const struct spot *s = &p->spot[i];
-        double lit = lit_at(takes, reached[i], s->wall), row[PLANE] = { lit, lit * s->by.x, lit * s->by.y };
-        double off = s->luma - row[0] * plane[0] - row[1] * plane[1] - row[2] * plane[2];
-        normal_add(&sums, row, s->luma, outlier_weight(off * per_scatter, reach));
-    }
+    take_rows(&rows, p, plane, reached, takes, t);
+    normal_add_rows(&sums, rows.slope[0], SPOTS, p->luma, rows.weight, p->n);
     for (int k = 0; k < PLANE; k++)
         normal_add_prior(&sums, k, 0, WIDE_SIGMA);
     if (normal_solve(fitted, &sums))
@@ -76,22 +93,19 @@ static void fit_plane(double plane[PLANE], const struct patch *p, const double r
 static void step_taken(const struct normal_equations *taken, const double plane[PLANE], const struct patch *p,
                        const double reached[SPOTS], const double takes[TAKERS], const struct disc_tuning *t)
 {
-    double N[(PLANE + TAKERS) * (PLANE + TAKERS)], g[PLANE + TAKERS], per_scatter = 1 / p->scatter;
+    double N[(PLANE + TAKERS) * (PLANE + TAKERS)], g[PLANE + TAKERS];
+    struct patch_rows rows;
     struct normal_equations sums = normal_begin(N, g, PLANE + TAKERS);
-    for (int i = 0; i < p->n; i++) {
-        const struct spot *s = &p->spot[i];
-        double full = (plane[0] + plane[1] * s->by.x + plane[2] * s->by.y) * per_scatter;
-        double lit = lit_at(takes, reached[i], s->wall), off = s->luma * per_scatter - full * lit;
-        double row[PLANE + TAKERS] = { lit, lit * s->by.x, lit * s->by.y, -full * (1 - reached[i]), -full * s->wall };
-        normal_add(&sums, row, off, outlier_weight(off, t->light_outlier_sigmas));
-    }
+    take_rows(&rows, p, plane, reached, takes, t);
+    normal_add_rows(&sums, rows.slope[0], SPOTS, rows.off, rows.weight, p->n);
     for (int k = 0; k < PLANE; k++)
         normal_add_prior(&sums, k, 0, WIDE_SIGMA);
     bool known = normal_eliminate(&sums, PLANE);
+    const double variance = p->scatter * p->scatter;
     for (int k = 0; k < TAKERS && known; k++) {
-        taken->g[k] += g[PLANE + k];
+        taken->g[k] += g[PLANE + k] / variance;
         for (int j = 0; j <= k; j++)
-            *normal_at(taken, k, j) += *normal_at(&sums, PLANE + k, PLANE + j);
+            *normal_at(taken, k, j) += *normal_at(&sums, PLANE + k, PLANE + j) / variance;
     }
 }
 
@@ -100,9 +114,7 @@ static double patch_cost(const double plane[PLANE], const struct patch *p, const
 {
     double cost = 0, reach = t->light_outlier_sigmas, per_scatter = 1 / p->scatter;
     for (int i = 0; i < p->n; i++) {
-        const struct spot *s = &p->spot[i];
-        double full = plane[0] + plane[1] * s->by.x + plane[2] * s->by.y;
-        double off = fabs(s->luma - full * lit_at(takes, reached[i], s->wall)) * per_scatter;
+        double off = fabs(p->luma[i] - full_at(p, plane, i) * lit_at(p, takes, reached[i], i)) * per_scatter;
         cost += off > reach ? reach * (2 * off - reach) : off * off;
     }
     return cost;
@@ -115,17 +127,17 @@ static void state_begin(struct light_state *out, const struct ground *g)
     *out = (struct light_state){ .takes = { start, CYLINDER_USUAL_HIDDEN * (1 - start) } };
     for (int i = 0; i < g->n; i++)
         for (int k = 0; k < g->patch[i].n; k++)
-            out->plane[i][0] += g->patch[i].spot[k].luma / g->patch[i].n;
+            out->plane[i][0] += g->patch[i].luma[k] / g->patch[i].n;
 }
 
-// The cost of a light; its share and what is hidden of the sky are fitted, from *state on.
-static double cost_of(struct light_state *state, const struct ground *g, struct cylinder_light *l)
+// The cost of a light; its share and what is hidden of the sky are fitted, from *state on. Where that is no less than `least`, which
+// another light has, it is not added up to its end.
+static double cost_of(struct light_state *state, const struct ground *g, struct cylinder_light *l, double least)
 {
     double reached[CYLINDER_LIT_PIECES][SPOTS], cost = 0, *takes = state->takes;
     for (int i = 0; i < g->n; i++) {
         struct cylinder_shadow shadow = cylinder_shadow_of(l, &g->patch[i].stand);
-        for (int k = 0; k < g->patch[i].n; k++)
-            reached[i][k] = cylinder_shadow_leaves(&shadow, g->patch[i].spot[k].by);
+        cylinder_shadow_leaves_row(reached[i], &shadow, g->patch[i].x, g->patch[i].y, g->patch[i].n);
     }
     for (int round = 0; round < TAKER_STEPS; round++) {
         double N[TAKERS * TAKERS], sums[TAKERS], step[TAKERS];
@@ -143,7 +155,7 @@ static double cost_of(struct light_state *state, const struct ground *g, struct 
         takes[FAR] = fmax(g->tuning->light_least_far, fmin(g->tuning->light_most_far, takes[FAR] + step[FAR]));
         takes[HIDDEN] = fmax(0, fmin(1 - takes[FAR], takes[HIDDEN] + step[HIDDEN]));
     }
-    for (int i = 0; i < g->n; i++) {
+    for (int i = 0; i < g->n && cost < least; i++) {
         fit_plane(state->plane[i], &g->patch[i], reached[i], takes, g->tuning);
         cost += patch_cost(state->plane[i], &g->patch[i], reached[i], takes, g->tuning);
     }
@@ -167,8 +179,10 @@ static bool collect_patch(struct patch *p, struct pixel_window *w, const struct 
             cylinder_clearance(&p->stand, &s->sight) < near->tuning->light_clear_blurs * p->stand.blur_in)
             continue;
         struct pt_in by = { s->sight.low.x - p->stand.at.x, s->sight.low.y - p->stand.at.y };
-        luma[p->n] = s->light[0];
-        p->spot[p->n++] = (struct spot){ by, s->light[0], cylinder_hides_sky(&p->stand, by) };
+        p->x[p->n] = by.x;
+        p->y[p->n] = by.y;
+        p->luma[p->n] = luma[p->n] = s->light[0];
+        p->wall[p->n++] = cylinder_hides_sky(&p->stand, by);
     }
     if (p->n < near->tuning->window_least_samples)
         return false;
@@ -210,8 +224,12 @@ static void thin(struct ground *out, const struct ground *g)
         to->stand = from->stand;
         to->scatter = from->scatter;
         to->n = 0;
-        for (int k = 0; k < from->n; k += step)
-            to->spot[to->n++] = from->spot[k];
+        for (int k = 0; k < from->n; k += step) {
+            to->x[to->n] = from->x[k];
+            to->y[to->n] = from->y[k];
+            to->luma[to->n] = from->luma[k];
+            to->wall[to->n++] = from->wall[k];
+        }
     }
 }
 
@@ -229,7 +247,7 @@ static struct cylinder_light search(const struct ground *g)
         struct cylinder_light l = { .away = { far * cos(angle), far * sin(angle) },
                                     .width = width,
                                     .near_by = g->tuning->light_start_near / g->tuning->light_least_height_in };
-        double cost = cost_of(&state, g, &l);
+        double cost = cost_of(&state, g, &l, least);
         if (cost < least) {
             least = cost;
             best = l;
@@ -245,13 +263,13 @@ static double refine(struct cylinder_light *best, const struct ground *g, double
     enum { WAYS = 2 * LIGHT_NUMBERS };
     struct light_state state;
     state_begin(&state, g);
-    double least = cost_of(&state, g, best), step = first_step;
+    double least = cost_of(&state, g, best, INFINITY), step = first_step;
     for (int round = 0, failed = 0; round < REFINEMENTS && step > last_step; round++) {
         for (int k = 0; k < WAYS && failed < WAYS; k++) {
             struct cylinder_light l = *best;
             struct light_state near = state;
             take_step(&l, k / 2, k % 2 ? step : -step, g->tuning);
-            double cost = cost_of(&near, g, &l);
+            double cost = cost_of(&near, g, &l, least);
             failed++;
             if (cost < least) {
                 least = cost;
@@ -286,7 +304,7 @@ int cylinder_light_measure(struct cylinder_light *out, const struct frame *f, co
         goto out;
     struct light_state state;
     state_begin(&state, g);
-    double unlit = cost_of(&state, g, &above); // its share is what the ground beside the solids is lit by
+    double unlit = cost_of(&state, g, &above, INFINITY); // its share is what the ground beside the solids is lit by
     thin(&g[1], g);
     if (best.away.x == 0 && best.away.y == 0) // not known yet
         best = search(&g[1]);
