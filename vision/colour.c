@@ -6,6 +6,7 @@
 
 #include "calibration/algebra.h"
 #include "calibration/units.h"
+#include "vision/min_max.h"
 #include "vision/rectify.h"
 
 static const double SHADE = 0.4; // weight of lightness between paints: shadow and glare move it far more than hue
@@ -124,17 +125,17 @@ static inline float cube_root(float x)
     return root;
 }
 
-// As lab_curve, of many numbers. Without a branch several are reckoned at once; few are as dark as the curve's foot.
+// As lab_curve, of many numbers, without a branch: several are then reckoned at once. Its straight foot is the tangent of the cube
+// root's curve, which lies above all of that.
 static void lab_curves(float *restrict out, const float *restrict t, int n)
 {
     static const float foot = 216.0F / 24389;
     for (int i = 0; i < n; i++)
-        out[i] = t[i] > foot ? t[i] : foot;
+        out[i] = max_f32(t[i], foot);
     for (int i = 0; i < n; i++)
         out[i] = cube_root(out[i]);
     for (int i = 0; i < n; i++)
-        if (!(t[i] > foot))
-            out[i] = (24389.0F / 27 * t[i] + 16) / 116;
+        out[i] = min_f32((24389.0F / 27 * t[i] + 16) / 116, out[i]);
 }
 
 void colour_bgr8_to_lab(float *lab, size_t stride, const uint8_t *bgr, int width, int height, size_t row)
