@@ -27,7 +27,8 @@ struct disc_evidence {
     struct board board;
     bool flat; // seen too flat for votes
     int width, height;
-    float *lab; // divided by its noise, LAB numbers a pixel
+    float last_u, last_v; // beyond them no pixel is beside the one that is read
+    float *lab;           // divided by its noise, LAB numbers a pixel
     struct disc_ground ground;
     struct pt3_in eye;
     struct disc_spots coarse, full;
@@ -36,12 +37,13 @@ struct disc_evidence {
     const struct peak *vote; // places that edges voted for
 };
 
-static void sample(struct noise_lab *out, const struct disc_evidence *e, double at_u, double at_v)
+static inline struct noise_lab sample(const struct disc_evidence *e, double at_u, double at_v)
 {
-    float u = clamp_f32((float)at_u, 0, (float)e->width - 1.01f),
-          v = clamp_f32((float)at_v, 0, (float)e->height - 1.01f);
+    float u = clamp_f32((float)at_u, 0, e->last_u), v = clamp_f32((float)at_v, 0, e->last_v);
+    struct noise_lab seen;
     for (int c = 0; c < LAB; c++)
-        out->c[c] = bilinear_f32(e->lab + c, LAB, e->width, u, v);
+        seen.c[c] = bilinear_f32(e->lab + c, LAB, e->width, u, v);
+    return seen;
 }
 
 // How a solid that is seen at a pixel stands to the place that is looked at; one in its room is what is looked at itself.
@@ -70,7 +72,7 @@ static int take_spots(struct noise_lab *out, const struct disc_evidence *e, cons
     for (int i = 0; i < spots; i++) {
         struct pt_px p = disc_local_pixel(near, spot[i]);
         if (other_seen(e, near, p.u, p.v) != BEFORE_IT)
-            sample(&out[n++], e, p.u, p.v);
+            out[n++] = sample(e, p.u, p.v);
     }
     return n;
 }
@@ -107,7 +109,7 @@ static bool take_view(struct disc_view *out, struct left_out *share, const struc
             bool beyond_surface = !inside && near.surface_radius_in > 0 &&
                                   disc_local_outside_px(&near, p, near.surface_radius_in) > -blur_px;
             enum other other = other_seen(e, &near, u, v);
-            sample(&out->ring[k][i], e, u, v);
+            out->ring[k][i] = sample(e, u, v);
             out->left_out[k][i] = inside ? other == BEFORE_IT : hole || beyond_surface || other != NO_OTHER;
             out->partly |= out->left_out[k][i];
             in_hole += inside && hole;
@@ -253,6 +255,8 @@ static int take_picture(struct disc_evidence *e, struct frame *f, const struct b
     e->camera.lens.centre.v -= part.from_v;
     e->width = part.to_u - part.from_u;
     e->height = part.to_v - part.from_v;
+    e->last_u = (float)e->width - 1.01f;
+    e->last_v = (float)e->height - 1.01f;
     size_t n = (size_t)e->width * (size_t)e->height;
     e->lab = calloc(LAB * n, sizeof *e->lab);
     size_t first = (size_t)part.from_v * (size_t)small->width + (size_t)part.from_u;
@@ -286,7 +290,7 @@ static int take_empty_board(struct disc_evidence *e, struct fail *why)
             view->seen[r][k] = camera_project(&at, &e->camera, on) && at.u >= 0 && at.v >= 0 && at.u < e->width - 1 &&
                                at.v < e->height - 1;
             if (view->seen[r][k])
-                sample(&view->lab[r][k], e, at.u, at.v);
+                view->lab[r][k] = sample(e, at.u, at.v);
         }
     disc_ground_fit(&e->ground, view, e->t->cover_least_sigmas);
     free(view);

@@ -168,8 +168,8 @@ static void compare_paint(struct disc_reading *r, const struct disc_reading *sur
     r->measure[STRANGE_PAINT] = fmin(r->measure[STRANGE_PAINT], apart);
 }
 
-// How far each hypothesis is from the paints of the sure ones, once two sides of at least two pieces are sure: what has neither
-// is a bottle's cap, a finger or a sleeve.
+// How far each hypothesis that is worth a fit is from the paints of the sure ones, once two sides of at least two pieces are sure:
+// what has neither is a bottle's cap, a finger or a sleeve.
 static void compare_paints(struct detector *w, struct disc_hypothesis *const sure[MAX_PIECES], int n)
 {
     enum { SIDE_LEAST = 2 };
@@ -186,6 +186,8 @@ static void compare_paints(struct detector *w, struct disc_hypothesis *const sur
         known += size[k] >= SIDE_LEAST;
     for (int i = 0; i < w->all->count && known >= DISC_SIDES; i++) {
         struct disc_hypothesis *h = &w->all->item[i];
+        if (h->at_best < w->tuning->evidence.piece_least) // whatever its paint
+            continue;
         h->seen.measure[STRANGE_PAINT] = h->other.measure[STRANGE_PAINT] = w->tuning->evidence.paint_most_sigmas;
         for (int k = 0; k < n; k++)
             if (distance_in(sure[k]->at, h->at) >= apart_in(w)) {
