@@ -14,6 +14,7 @@ enum { DIRECTIONS = 16, LENGTHS = 4, WIDTHS = 2, REFINEMENTS = 24 };
 static const double LENGTH[LENGTHS] = { 0.25, 0.5, 0.9,
                                         1.5 };     // of a shadow for an inch of height: lamps stand 34 to 76 up
 static const double WIDTH[WIDTHS] = { 0.1, 0.35 }; // of its penumbra: a lamp, a window
+static const double LEAST_WIDTH = 0.02; // over a disc's height narrower than any picture's blur: less shows nothing
 
 // The ground around a solid, pixel by pixel in rows.
 struct patch {
@@ -203,7 +204,7 @@ static void take_step(struct cylinder_light *l, int number, double by, const str
         l->away.y += by;
         break;
     case LIGHT_WIDTH:
-        l->width *= exp(2 * by);
+        l->width = fmax(l->width * exp(2 * by), LEAST_WIDTH);
         break;
     default:
         l->near_by = fmax(0, fmin(1 / t->light_least_height_in, l->near_by + by / t->light_least_height_in));
