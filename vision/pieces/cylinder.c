@@ -224,7 +224,7 @@ struct cylinder_shadow cylinder_shadow_of(const struct cylinder_light *l, const 
 }
 
 // The shadow is that of all circles from foot to top.
-double cylinder_shadow_leaves(const struct cylinder_shadow *s, struct pt_in by)
+static double shadow_leaves(const struct cylinder_shadow *s, struct pt_in by)
 {
     double t = clamp_f64((by.x * s->top.x + by.y * s->top.y) * s->per_length2, 0, 1);
     double x = by.x - t * s->top.x, y = by.y - t * s->top.y;
@@ -236,7 +236,7 @@ static double left_of_light(double steps_beyond)
     return 1 - 1 / (1 + exponential(steps_beyond));
 }
 
-// Loop by loop with one comparison at most: that is reckoned for several places at once.
+// As shadow_leaves, loop by loop with one comparison at most: that is reckoned for several places at once.
 void cylinder_shadow_leaves_row(double *restrict leaves, const struct cylinder_shadow *s, const double *restrict x,
                                 const double *restrict y, int n)
 {
@@ -269,7 +269,7 @@ double cylinder_light_by_shadow(const struct cylinder_light *l, const struct cyl
 {
     struct pt_in by = { low.x - s->at.x, low.y - s->at.y };
     double hidden = l->far > 0 ? l->hidden : CYLINDER_USUAL_HIDDEN, sky = 1 - hidden * cylinder_hides_sky(s, by);
-    return (1 - l->far) * sky + (l->far > 0 ? l->far * cylinder_shadow_leaves(shadow, by) : 0);
+    return (1 - l->far) * sky + (l->far > 0 ? l->far * shadow_leaves(shadow, by) : 0);
 }
 
 double cylinder_light_in_hole(const struct cylinder_light *l, const struct cylinder_view *s, struct pt_in low)

@@ -121,9 +121,7 @@ struct cylinder_shadow {
 };
 
 struct cylinder_shadow cylinder_shadow_of(const struct cylinder_light *l, const struct cylinder_view *s);
-// The share of the far light that it leaves, at a place counted from the axis.
-double cylinder_shadow_leaves(const struct cylinder_shadow *s, struct pt_in by);
-// The same at n places, of which x and y lie in rows.
+// The share of the far light that it leaves at n places, counted from the axis, of which x and y lie in rows.
 void cylinder_shadow_leaves_row(double *leaves, const struct cylinder_shadow *s, const double *x, const double *y,
                                 int n);
 
