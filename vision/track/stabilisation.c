@@ -202,8 +202,7 @@ static void note(struct stabiliser *s, double t_s)
 static double speed_px_s(const struct stabiliser *s)
 {
     double speed[STABILISER_LOOKS];
-    const struct stabiliser_look *last = &s->look[s->looks - 1];
-    if (s->looks < 3 || last->t_s - s->look[0].t_s < s->tuning->shakes_for_s / 2)
+    if (s->looks < 3 || s->look[s->looks - 1].t_s - s->look[0].t_s < s->tuning->shakes_for_s / 2)
         return NAN;
     for (int i = 1; i < s->looks; i++) {
         const struct stabiliser_look *is = &s->look[i], *was = is - 1;
