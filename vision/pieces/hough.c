@@ -69,12 +69,10 @@ static int vote_channel(struct vote *v, const float *p, double *grain, struct fa
     const double middle = (side - 1) / 2.0, from2 = v->from_cells * v->from_cells, to2 = v->to_cells * v->to_cells;
     for (int y = 1; y < side - 1 && rc == 0; y++)
         for (int x = 1; x < side - 1; x++) {
-            double off2 = (x - middle) * (x - middle) + (y - middle) * (y - middle);
-            if (off2 < from2 || off2 > to2)
-                continue;
             const float *at = p + (long)y * side + x;
             double gx = at[1] - at[-1], gy = at[side] - at[-side], size2 = gx * gx + gy * gy;
-            if (isnan(*at) || !(size2 > least2))
+            double off2 = (x - middle) * (x - middle) + (y - middle) * (y - middle);
+            if (isnan(*at) || !(size2 > least2) || off2 < from2 || off2 > to2)
                 continue;
             double size = sqrt(size2);
             double weight = fmin(size / usual, t->vote_full_sigmas) / t->vote_full_sigmas;

@@ -78,7 +78,7 @@ void stabiliser_set_view(struct stabiliser *s, const struct change_detector *d)
 }
 
 // Where a place of the view is seen after that motion.
-static struct pt_px moved(const struct stabiliser *s, const double motion[STABILISER_MOTION], double u, double v)
+static struct pt_px moved(const struct stabiliser *s, const double motion[6], double u, double v)
 {
     double x = (u - s->middle_u) / s->radius_px, y = (v - s->middle_v) / s->radius_px;
     return (struct pt_px){ u + motion[0] + motion[1] * x + motion[2] * y,
@@ -88,7 +88,7 @@ static struct pt_px moved(const struct stabiliser *s, const double motion[STABIL
 // How the samples, or one of so many, differ from the picture after that motion: of those that it shows, which they are
 // and by how much.
 static int residuals(int which[STABILISER_SAMPLES], double off[STABILISER_SAMPLES], const struct stabiliser *s,
-                     int every, const double motion[STABILISER_MOTION], const struct frame *picture)
+                     int every, const double motion[6], const struct frame *picture)
 {
     int n = 0;
     for (int i = 0; i < s->samples; i += every) {
@@ -103,13 +103,13 @@ static int residuals(int which[STABILISER_SAMPLES], double off[STABILISER_SAMPLE
 }
 
 // Starts the registration where the picture is most like the view, if only a shift lies between it and the last.
-static void start_anew(double motion[STABILISER_MOTION], const struct stabiliser *s, const struct frame *picture)
+static void start_anew(double motion[6], const struct stabiliser *s, const struct frame *picture)
 {
     int reach = (int)s->tuning->searched_px, every = (int)s->tuning->roughly_every, which[STABILISER_SAMPLES];
     double best = INFINITY, off[STABILISER_SAMPLES];
     for (int dv = -reach; dv <= reach; dv++)
         for (int du = -reach; du <= reach; du++) {
-            double shifted[STABILISER_MOTION];
+            double shifted[6];
             memcpy(shifted, s->motion, sizeof shifted);
             shifted[0] += du;
             shifted[3] += dv;
@@ -127,10 +127,9 @@ static void start_anew(double motion[STABILISER_MOTION], const struct stabiliser
 }
 
 // The motion from the view to the picture, from `motion` on. False where the view is not recognised.
-static bool fit_motion(double motion[STABILISER_MOTION], const struct stabiliser *s, int every,
-                       const struct frame *picture)
+static bool fit_motion(double motion[6], const struct stabiliser *s, int every, const struct frame *picture)
 {
-    enum { UNKNOWNS = STABILISER_MOTION + 1, ROUNDS = 12 }; // the last: how much lighter it is
+    enum { MOVES = 6, UNKNOWNS = MOVES + 1, ROUNDS = 12 }; // the last unknown: how much lighter it is
     double off[STABILISER_SAMPLES], sizes[STABILISER_SAMPLES], slope[STABILISER_SAMPLES];
     double step_px = INFINITY, sigma = 0;
     int which[STABILISER_SAMPLES], n = 0;
@@ -150,12 +149,12 @@ static bool fit_motion(double motion[STABILISER_MOTION], const struct stabiliser
                        tukey_weight(off[k] - lighter, TUKEY_SIGMAS * sigma) / (sigma * sigma));
             slope[k] = hypot(gu, gv);
         }
-        for (int k = 0; k < STABILISER_MOTION; k++) // a circle does not show whether it turned
+        for (int k = 0; k < MOVES; k++) // a circle does not show whether it turned
             normal_add_prior(&sums, k, 0, s->tuning->step_sigma_px);
         if (!normal_solve(step, &sums))
             return false;
         step_px = 0;
-        for (int k = 0; k < STABILISER_MOTION; k++) {
+        for (int k = 0; k < MOVES; k++) {
             motion[k] -= step[k];
             step_px = fmax(step_px, fabs(step[k]));
         }
@@ -169,7 +168,7 @@ static bool fit_motion(double motion[STABILISER_MOTION], const struct stabiliser
 static bool register_view(struct stabiliser *s, const struct change_detector *d, uint8_t *reduced)
 {
     const struct frame picture = { .width = d->width, .height = d->height, .bgr = reduced };
-    double motion[STABILISER_MOTION];
+    double motion[6];
     memcpy(motion, s->motion, sizeof motion);
     const int every =
         s->shakes ? 1 : (int)s->tuning->roughly_every; // to know that it shakes takes fewer than to move it back

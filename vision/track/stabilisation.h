@@ -12,7 +12,7 @@
 
 #include "vision/track/change_detection.h"
 
-enum { STABILISER_SAMPLES = 1500, STABILISER_LOOKS = 12, STABILISER_MOTION = 6 };
+enum { STABILISER_SAMPLES = 1500, STABILISER_LOOKS = 12 };
 
 // Reduced pixels, from the middle of the first one; the gradient in 8-bit steps a pixel.
 struct stabiliser_sample {
@@ -28,7 +28,7 @@ struct stabiliser {
     double middle_u, middle_v, radius_px;                // of the board in it, reduced
     // A place of the view at x, y board radii from the middle is seen motion[0] + motion[1] x + motion[2] y farther
     // right, motion[3] + ... farther down: reduced pixels.
-    double motion[STABILISER_MOTION];
+    double motion[6];
     int looks; // in the last second
     struct stabiliser_look {
         double t_s, u, v; // how far the board's middle was from where the view has it, reduced pixels
