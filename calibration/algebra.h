@@ -77,8 +77,8 @@ static inline void normal_add(const struct normal_equations *e, const double *ro
     }
 }
 
-// Two neighbours of a row, which a processor reckons with at once. No compiler finds that out of sums by itself, for their order would
-// not be the one that is written.
+// Two neighbours of a row, which a processor reckons with at once. No compiler finds that out of sums by itself, for
+// their order would not be the one that is written.
 typedef double neighbours __attribute__((vector_size(2 * sizeof(double))));
 
 static inline neighbours neighbours_of(const double *row)
@@ -88,7 +88,7 @@ static inline neighbours neighbours_of(const double *row)
     return out;
 }
 
-// Adds n equations of few unknowns, which lie in rows as long as `stride`: the k-th unknown's numbers are the k-th row.
+// Adds n equations of five unknowns at most, in rows as long as `stride`: the k-th unknown's numbers are the k-th row.
 __attribute__((always_inline)) static inline void normal_add_rows(const struct normal_equations *e, const double *rows,
                                                                   int stride, const double *is, const double *weight,
                                                                   int n)

@@ -125,8 +125,8 @@ static inline float cube_root(float x)
     return root;
 }
 
-// As lab_curve, of many numbers, without a branch: several are then reckoned at once. Its straight foot is the tangent of the cube
-// root's curve, which lies above all of that.
+// As lab_curve, of many numbers, without a branch: several are then reckoned at once. Its straight foot is the tangent
+// of the cube root's curve, which lies above all of that.
 static void lab_curves(float *restrict out, const float *restrict t, int n)
 {
     static const float foot = 216.0F / 24389;

@@ -54,8 +54,8 @@ static inline double full_at(const struct patch *p, const double plane[PLANE], i
     return plane[0] + plane[1] * p->x[i] + plane[2] * p->y[i];
 }
 
-// A patch's pixels as equations, in rows: how the light of each changes with the plane's numbers and with what is taken, what is seen
-// beyond what should be, and Huber's weight of it.
+// A patch's pixels as equations, in rows: how the light of each changes with the plane's numbers and with what is taken,
+// what is seen beyond what should be, and Huber's weight of it.
 struct patch_rows {
     double slope[PLANE + TAKERS][SPOTS], off[SPOTS], weight[SPOTS];
 };
@@ -131,8 +131,8 @@ static void state_begin(struct light_state *out, const struct ground *g)
             out->plane[i][0] += g->patch[i].luma[k] / g->patch[i].n;
 }
 
-// The cost of a light; its share and what is hidden of the sky are fitted, from *state on. Where that is no less than `least`, which
-// another light has, it is not added up to its end.
+// The cost of a light; its share and what is hidden of the sky are fitted, from *state on. Where that is no less than
+// `least`, which another light has, it is not added up to its end.
 static double cost_of(struct light_state *state, const struct ground *g, struct cylinder_light *l, double least)
 {
     double reached[CYLINDER_LIT_PIECES][SPOTS], cost = 0, *takes = state->takes;

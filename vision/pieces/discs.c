@@ -168,8 +168,8 @@ static void compare_paint(struct disc_reading *r, const struct disc_reading *sur
     r->measure[STRANGE_PAINT] = fmin(r->measure[STRANGE_PAINT], apart);
 }
 
-// How far each hypothesis that is worth a fit is from the paints of the sure ones, once two sides of at least two pieces are sure:
-// what has neither is a bottle's cap, a finger or a sleeve.
+// How far each hypothesis that is worth a fit is from the paints of the sure ones, once two sides of at least two pieces
+// are sure: what has neither is a bottle's cap, a finger or a sleeve.
 static void compare_paints(struct detector *w, struct disc_hypothesis *const sure[MAX_PIECES], int n)
 {
     enum { SIDE_LEAST = 2 };

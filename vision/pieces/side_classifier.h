@@ -49,12 +49,14 @@ void side_colours_take_taw(const struct side_colours *known, struct detection *p
 
 // The name of a piece that ran, and its role: its colour mixes its paint and what it ran over, `clean_lab`. The less of
 // it is paint, the nearer it has to be; but its way spreads all of its paint over no more than so many of its areas
-// (INFINITY: unknown). No marble that ran takes a name that only targets have; on a carpet, which is one colour, `clean_lab` tells the light.
+// (INFINITY: unknown). No marble that ran takes a name that only targets have; on a carpet, which is one colour,
+// `clean_lab` tells the light.
 void side_colours_name_mixed(const struct side_colours *known, struct detection *p, const double clean_lab[3],
                              double areas, double same_lab);
 
 // The newest of a name counts, of discs and rings the newest that surely is one (its certainty is `certain_least` or
-// more): between fingers a paint looks otherwise. Where there is no room it is not remembered: twice as many as sides fit.
+// more): between fingers a paint looks otherwise. Where there is no room it is not remembered: twice as many as sides
+// fit.
 void side_colours_remember(struct side_colours *known, const struct detection *p, double certain_least);
 
 #endif

@@ -65,8 +65,8 @@ int pose_refit(struct refit *out, struct board_pose *now, const struct pose_trac
 
 // Looks for the board anywhere, turned so that it lies as near to where it lay as can be, with its measures of before
 // when they fit what is seen now. Where a hint says, in another view than the hint's elsewhere too. 1 when there is
-// none, none that suffices, or it is too early to search again: a hand goes, and faint
-// lines are seen in a later frame. RS_E... as board_find.
+// none, none that suffices, or it is too early to search again: a hand goes, and faint lines are seen in a later frame.
+// RS_E... as board_find.
 int pose_search(struct board_pose *found, struct pose_tracker *p, struct frame *f, struct fail *why);
 
 // Takes a board that was found. A refit at once, so that later ones differ from it by movement only. *shift_in: how far

@@ -29,17 +29,17 @@
 
 struct tracker;
 
-// `lens` may be NULL. It sees with `stages` (pose_tracking.h); NULL: board_find, board_refit, pieces_find_on and quality_suffices.
-// `tuning` is borrowed. The caller ends with tracker_free, which takes NULL. RS_ENOMEM.
+// `lens` may be NULL. It sees with `stages` (pose_tracking.h); NULL: board_find, board_refit, pieces_find_on and
+// quality_suffices. `tuning` is borrowed. The caller ends with tracker_free, which takes NULL. RS_ENOMEM.
 struct tracker_stages;
 int tracker_create(struct tracker **out, const struct board *wanted, const struct lens *lens,
                    const struct tracker_stages *stages, const struct tuning *tuning, struct fail *why);
 void tracker_free(struct tracker *t);
 
 // Looks at one frame, which stays the caller's; of a camera that shakes it is moved to the view in which the board is
-// known, so that what is drawn on it lies where it belongs. *out, { 0 } the first time and the caller's to free, is filled with
-// what has become sure since the last call. RS_ENOMEM when something that happened could not be kept, RS_ELIB when
-// OpenCV fails. A frame of another size than the first one, or earlier than the last one: RS_EINPUT. RS_EENDED when a
+// known, so that what is drawn on it lies where it belongs. *out, { 0 } the first time and the caller's to free, is
+// filled with what has become sure since the last call. RS_ENOMEM when something that happened could not be kept,
+// RS_ELIB when OpenCV fails. A frame of another size than the first one, or earlier than the last one: RS_EINPUT. RS_EENDED when a
 // signal ended a search for the board (interrupt.h): no frame can follow, only tracker_finish.
 int tracker_feed(struct event_list *out, struct tracker *t, struct frame *f, struct fail *why);
 
