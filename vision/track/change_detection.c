@@ -157,6 +157,25 @@ static bool block_differs(const uint8_t *a, const uint8_t *b, int threshold)
     return most > threshold;
 }
 
+// The most by which a pixel of the picture changes where it is seen slack_px beside itself, for between two pixels it is
+// taken to change evenly.
+static double slack_codes(const struct change_detector *d, const uint8_t *picture, size_t at)
+{
+    const size_t row = (size_t)d->width, pixels = row * (size_t)d->height;
+    const uint8_t *here = picture + 3 * at;
+    if (at < row + 1 || at + row + 1 >= pixels)
+        return 0;
+    int left = change_difference(here, here - 3), right = change_difference(here, here + 3);
+    int above = change_difference(here, here - 3 * row), below = change_difference(here, here + 3 * row);
+    return d->slack_px * ((left > right ? left : right) + (above > below ? above : below));
+}
+
+static bool differs(const struct change_detector *d, const uint8_t *other, size_t at)
+{
+    int off = change_difference(d->now + 3 * at, other + 3 * at);
+    return off > d->threshold && (d->slack_px <= 0 || off > d->threshold + slack_codes(d, other, at));
+}
+
 // Sets `bit` of the mask where pixels of that part of the picture differ from `other`; how many do.
 static long mark(struct change_detector *d, const int *from, const int *to, const uint8_t *other, int bit)
 {
@@ -169,7 +188,7 @@ static long mark(struct change_detector *d, const int *from, const int *to, cons
             if (n == BLOCK && !block_differs(d->now + 3 * at, other + 3 * at, d->threshold))
                 continue;
             for (; n > 0; n--, at++)
-                if (change_difference(d->now + 3 * at, other + 3 * at) > d->threshold) {
+                if (differs(d, other, at)) {
                     d->mask[at] |= (uint8_t)bit;
                     count++;
                 }

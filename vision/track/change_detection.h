@@ -38,6 +38,7 @@ struct change_detector {
     double piece_px;                   // reduced pixels across a piece in the board's middle
     int threshold;                     // 8-bit steps: what is a change and not noise
     double noise;                      // 8-bit steps between two frames in which nothing moves
+    double slack_px;                   // reduced pixels that an edge may lie beside itself and be no change
     bool blurs;     // there was so much of it that all pictures are blurred from then on before they are compared
     int *from, *to; // of each row, the pixels that are looked at: those of the whole
     struct stillness still[STILLNESSES];

@@ -7,6 +7,7 @@
 
 #include "calibration/algebra.h"
 #include "calibration/least_squares.h"
+#include "vision/colour.h"
 #include "vision/rectify.h"
 
 void stabiliser_begin(struct stabiliser *s, const struct track_tuning *tuning)
@@ -20,9 +21,14 @@ void stabiliser_finish(struct stabiliser *s)
     s->reduced = NULL;
 }
 
-static double luma_of(const uint8_t *bgr)
+static double luma_of(double blue, double green, double red)
 {
-    return 0.114 * bgr[0] + 0.587 * bgr[1] + 0.299 * bgr[2];
+    return LUMA_OF_BGR[0] * blue + LUMA_OF_BGR[1] * green + LUMA_OF_BGR[2] * red;
+}
+
+static double luma_at(const uint8_t *bgr)
+{
+    return luma_of(bgr[0], bgr[1], bgr[2]);
 }
 
 // The place of a reduced picture with the slope of its luma there.
@@ -30,8 +36,8 @@ static struct stabiliser_sample sample_at(const struct change_detector *d, const
 {
     const uint8_t *p = picture + 3 * ((size_t)y * (size_t)d->width + (size_t)x), *above = p - 3 * d->width,
                   *below = p + 3 * d->width;
-    return (struct stabiliser_sample){ x, y, luma_of(p), (luma_of(p + 3) - luma_of(p - 3)) / 2,
-                                       (luma_of(below) - luma_of(above)) / 2 };
+    return (struct stabiliser_sample){ x, y, luma_at(p), (luma_at(p + 3) - luma_at(p - 3)) / 2,
+                                       (luma_at(below) - luma_at(above)) / 2 };
 }
 
 // The steepest places of the picture, as many as there is room for: `least` and more.
@@ -75,6 +81,7 @@ void stabiliser_set_view(struct stabiliser *s, const struct change_detector *d)
 {
     set_view(s, d, d->now);
     s->looks = 0;
+    s->shakes = true;
 }
 
 // Where a place of the view is seen after that motion.
@@ -97,33 +104,9 @@ static int residuals(int which[STABILISER_SAMPLES], double off[STABILISER_SAMPLE
         if (!frame_sample(bgr, picture, at.u, at.v, SAMPLE_CODES))
             continue;
         which[n] = i;
-        off[n++] = 0.114 * bgr[0] + 0.587 * bgr[1] + 0.299 * bgr[2] - s->sample[i].luma;
+        off[n++] = luma_of(bgr[0], bgr[1], bgr[2]) - s->sample[i].luma;
     }
     return n;
-}
-
-// Starts the registration where the picture is most like the view, if only a shift lies between it and the last.
-static void start_anew(double motion[6], const struct stabiliser *s, const struct frame *picture)
-{
-    int reach = (int)s->tuning->searched_px, every = (int)s->tuning->roughly_every, which[STABILISER_SAMPLES];
-    double best = INFINITY, off[STABILISER_SAMPLES];
-    for (int dv = -reach; dv <= reach; dv++)
-        for (int du = -reach; du <= reach; du++) {
-            double shifted[6];
-            memcpy(shifted, s->motion, sizeof shifted);
-            shifted[0] += du;
-            shifted[3] += dv;
-            int n = residuals(which, off, s, every, shifted, picture);
-            if (n < s->tuning->registered_share * s->samples / every || n < 1)
-                continue;
-            for (int k = 0; k < n; k++)
-                off[k] = fabs(off[k]);
-            double usual = median_of(off, n);
-            if (usual >= best)
-                continue;
-            best = usual;
-            memcpy(motion, shifted, sizeof shifted);
-        }
 }
 
 // The motion from the view to the picture, from `motion` on. False where the view is not recognised.
@@ -163,20 +146,15 @@ static bool fit_motion(double motion[6], const struct stabiliser *s, int every, 
     return step_px <= s->tuning->recognised_px && sigma <= s->tuning->recognised_px * median_of(slope, n);
 }
 
-// From the motion of the picture before; where that is lost, from anywhere near. False, and the motion as it was, where
-// the view is not recognised.
+// From the motion of the picture before. False, and the motion as it was, where the view is not recognised.
 static bool register_view(struct stabiliser *s, const struct change_detector *d, uint8_t *reduced)
 {
     const struct frame picture = { .width = d->width, .height = d->height, .bgr = reduced };
     double motion[6];
     memcpy(motion, s->motion, sizeof motion);
-    const int every =
-        s->shakes ? 1 : (int)s->tuning->roughly_every; // to know that it shakes takes fewer than to move it back
+    // To know that it shakes takes fewer than to move it back.
+    const int every = s->shakes ? 1 : (int)s->tuning->roughly_every;
     bool known = fit_motion(motion, s, every, &picture);
-    if (!known) {
-        start_anew(motion, s, &picture);
-        known = fit_motion(motion, s, every, &picture);
-    }
     if (known)
         memcpy(s->motion, motion, sizeof motion);
     return known;
@@ -225,6 +203,7 @@ static int move_back(const struct stabiliser *s, struct frame *f, double step, s
 int stabilise(struct stabiliser *s, struct frame *f, const struct change_detector *d, struct fail *why)
 {
     size_t bytes = 3 * (size_t)d->width * (size_t)d->height;
+    s->moved_back = false;
     if (!s->shakes)
         return 0;
     if (!s->reduced && !(s->reduced = malloc(bytes)))
@@ -238,8 +217,10 @@ int stabilise(struct stabiliser *s, struct frame *f, const struct change_detecto
         s->looks = 0;
     }
     s->lost_s = register_view(s, d, s->reduced) ? INFINITY : fmin(s->lost_s, f->t_s);
-    if (f->t_s - s->lost_s > s->tuning->shakes_for_s) // another view, or the camera was turned away
+    if (f->t_s - s->lost_s > s->tuning->shakes_for_s) { // another view, or the camera was turned away
+        s->shakes = s->looks > 0;
         return 0;
+    }
     if (isinf(s->lost_s)) {
         s->reference = d->references;
         note(s, f->t_s);
@@ -250,7 +231,9 @@ int stabilise(struct stabiliser *s, struct frame *f, const struct change_detecto
         s->looks = 0;
         return 0;
     }
-    return move_back(s, f, d->step, why);
+    for (int k = 0; k < 6; k++)
+        s->moved_back |= fabs(s->motion[k]) > s->tuning->unmoved_px;
+    return s->moved_back ? move_back(s, f, d->step, why) : 0;
 }
 
 void stabiliser_look(struct stabiliser *s, const struct change_detector *d)

@@ -4,9 +4,10 @@
 // A hand shakes a picture to and fro for as long as it holds the camera, by a pixel or by fifty; then every edge of the
 // board changes, and nothing ever lies still. So a frame is registered to the view in which pose and reference were
 // taken, and moved back there before anything else looks at it. Registered is the board's picture, reduced as change
-// detection reduces it: an affine motion, and an offset of brightness, by least squares on the gradients of that view
-// (inverse compositional Lucas-Kanade; Baker, Matthews: "Lucas-Kanade 20 years on", 2004), robust (Tukey) against hands
-// and pieces that moved. A camera that stands is left alone, as is one that is knocked or turned once and stands then.
+// detection reduces it: an affine motion, and an offset of brightness, by Gauss-Newton (Lucas, Kanade 1981; on the
+// gradients of that view, as in the inverse form of Baker and Matthews, "Lucas-Kanade 20 years on", 2004, but the steps
+// are added: they are small), robust (Tukey) against hands and pieces that moved. A camera that stands is left alone, as
+// is one that is knocked or turned once and stands then; a new view is held still until it is known that it stands.
 #ifndef RINGSIDE_VISION_TRACK_STABILISATION_H
 #define RINGSIDE_VISION_TRACK_STABILISATION_H
 
@@ -21,7 +22,8 @@ struct stabiliser_sample {
 
 struct stabiliser {
     const struct track_tuning *tuning; // borrowed
-    bool shakes;                       // frames are moved
+    bool shakes;                       // or that is not known yet: frames are moved
+    bool moved_back;                   // the last frame was
     long reference;                    // the change detector's, by which the samples were taken; 0: none were
     int samples;
     struct stabiliser_sample sample[STABILISER_SAMPLES]; // where the view has edges

@@ -162,6 +162,7 @@ static int watch(struct tracker *t, struct frame *f, struct fail *why)
 {
     double was_since_s = tracker_still_since(t), before_s = t->changes.t_s, half_rest_s = t->tuning->track.rest_s / 2;
     int rc = stabilise(&t->stabiliser, f, &t->changes, why);
+    t->changes.slack_px = t->stabiliser.moved_back ? t->tuning->track.steadied_px : 0;
     rc = rc < 0 ? rc : change_detect(&t->changes, f, why);
     if (rc == 0)
         stabiliser_look(&t->stabiliser, &t->changes);
