@@ -42,7 +42,11 @@ if [ "${RINGSIDE_FUZZ_ONE:-}" ]; then
     reached=$(sed -n 's/.* cov: \([0-9]*\) .*/\1/p' "$folder/$t.told" | tail -n 1)
     printf '%-8s %9s executions %6s places reached %3s found\n' "$t" "${runs:-0}" "${reached:-0}" "$finds"
     if [ "$rc" != 0 ] || [ "${runs:-0}" = 0 ]; then
-        sed -n '/^==[0-9]*==\|promise is broken\|^SUMMARY/p' "$folder/$t.told" | head -n 5
+        echo "  it ended with $rc:"
+        sed -n '/^==[0-9]*==\|promise is broken\|^SUMMARY\|^ *#[0-9]* .* in /p' "$folder/$t.told" | head -n 40
+        tail -n 5 "$folder/$t.told"
+        # What was found, for whoever has no more of the machine than what it said.
+        find "$found" -type f -newer "$folder/$t.begun" -size -5k -exec base64 {} \; 2>/dev/null || true
         echo "  RINGSIDE_FUZZ=$t $program FILE shows it again, FILE being one of $found; $folder/$t.told has all"
         exit 1
     fi
