@@ -13,7 +13,12 @@ static const double POLISHED_SHARE = 0.3;
 // Games: few enough pixels and shots to be filmed in a minute. Slower shots stop short of the middle, faster ones cross
 // the board.
 static const double MOST_GAME_TILT_DEG = 65, AIMED_WITHIN_IN = 6, SLOWEST_IN_S = 40, FASTEST_IN_S = 95, SEAT_RAD = 0.5;
-enum { GAME_SHOTS = 6, GAME_WIDTH_PX = 720, GAME_HEIGHT_PX = 540 };
+enum { GAME_SHOTS = 6, GAME_WIDTH_PX = 720, GAME_HEIGHT_PX = 540, GAME_KNOCKS = 3, GAME_CUTS = 2 };
+// The knocks and cuts of a game come in equal parts of this time, each anywhere in its own.
+static const double DISTURBED_FROM_S = 1.5, DISTURBED_TO_S = 16;
+static const double KNOCK_IN = 1.5, KNOCK_DEG = 5, KNOCK_ZOOM = 0.05;
+static const double ZOOM_IN = 2, ZOOM_DEG = 25, ZOOM_LEAST = -0.15, ZOOM_MOST = 0.1, CUT_LEAST_S = 0.6,
+                    CUT_MOST_S = 2.5;
 // Games of marbles: a target is six pixels wide. The ring is seven feet wide, and a taw that is shot slower stays short
 // of the middle.
 static const double MOST_MARBLES_TILT_DEG = 50, MOST_SLANTED_TILT_DEG = 66, AIM_OFF_IN = 0.6, SLOWEST_TAW_IN_S = 75,
@@ -173,10 +178,43 @@ int marble_game_write(const char *folder, int index, uint64_t seed, bool slanted
     return film_write(&s, folder, why);
 }
 
-int game_write(const char *folder, int index, uint64_t seed, bool in_a_hand, struct fail *why)
+// At a moment of the i-th of n parts.
+static double disturbed_s(int i, int n, struct chance *c)
+{
+    const double part_s = (DISTURBED_TO_S - DISTURBED_FROM_S) / n;
+    return DISTURBED_FROM_S + part_s * (i + chance_between(c, 0, 1));
+}
+
+static struct knock_script knock_by_chance(double at_s, double most_in, double most_deg, double zoom_least,
+                                           double zoom_most, struct chance *c)
+{
+    return (struct knock_script){ .at_s = at_s,
+                                  .right_in = chance_between(c, -most_in, most_in),
+                                  .turn_deg = chance_between(c, -most_deg, most_deg),
+                                  .zoom = chance_between(c, zoom_least, zoom_most) };
+}
+
+static void disturb(struct clip_script *s, enum filming how, struct chance *c)
+{
+    for (int i = 0; i < GAME_KNOCKS && how == FILMED_KNOCKED; i++)
+        s->knock[s->knocks++] =
+            knock_by_chance(disturbed_s(i, GAME_KNOCKS, c), KNOCK_IN, KNOCK_DEG, -KNOCK_ZOOM, KNOCK_ZOOM, c);
+    for (int i = 0; i < GAME_CUTS && how == FILMED_BROADCAST; i++) {
+        struct cut_script *cut = &s->cut[s->cuts++];
+        cut->at_s = disturbed_s(i, GAME_CUTS, c);
+        cut->back_s = cut->at_s + chance_between(c, CUT_LEAST_S, CUT_MOST_S);
+        if (chance_unit(c) < 0.5) // while the face is shown
+            s->knock[s->knocks++] =
+                knock_by_chance((cut->at_s + cut->back_s) / 2, ZOOM_IN, ZOOM_DEG, ZOOM_LEAST, ZOOM_MOST, c);
+    }
+    if (how == FILMED_BROADCAST)
+        s->score_s = chance_between(c, DISTURBED_FROM_S, DISTURBED_TO_S);
+}
+
+int game_write(const char *folder, int index, uint64_t seed, enum filming how, struct fail *why)
 {
     char name[32];
-    const struct match_script match = { .frames_per_s = 25, .in_a_hand = in_a_hand };
+    const struct match_script match = { .frames_per_s = 25, .in_a_hand = how == FILMED_FROM_HAND };
     struct chance c = chance_of(~seed, index);
     struct clip_script s = { .name = name, .shots = GAME_SHOTS, .match = &match };
     boards_recipe(&s.stage, index, PLAY_CROKINOLE, false, seed);
@@ -189,5 +227,6 @@ int game_write(const char *folder, int index, uint64_t seed, bool in_a_hand, str
     s.stage.hand = false;
     for (int i = 0; i < s.shots; i++)
         s.shot[i] = shot_by_chance(i % 2, &c);
+    disturb(&s, how, &c);
     return film_write(&s, folder, why);
 }

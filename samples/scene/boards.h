@@ -17,10 +17,16 @@ bool boards_line_shows(const char *line, const char *surface);
 // RS_ELIB.
 int board_write(const char *folder, int index, enum game game, bool plain, uint64_t seed, struct fail *why);
 
+enum filming {
+    FILMED_FROM_TRIPOD,
+    FILMED_FROM_HAND,
+    FILMED_KNOCKED, // the tripod is pushed three times: by up to an inch and a half of the board, five degrees, 5 % nearer
+    FILMED_BROADCAST // twice cut to a face and back, to another tripod or a zoom; a score table comes
+};
+
 // The index-th game of a seed: a few shots of crokinole on one of those boards, FOLDER/game_NNNN.mp4 and its truth,
-// from straight above to 65 degrees off the vertical; in_a_hand: the same, but the camera is held in one. RS_EIO,
-// RS_ELIB.
-int game_write(const char *folder, int index, uint64_t seed, bool in_a_hand, struct fail *why);
+// from straight above to 65 degrees off the vertical. However it is filmed, it is the same game. RS_EIO, RS_ELIB.
+int game_write(const char *folder, int index, uint64_t seed, enum filming how, struct fail *why);
 
 // The same of marbles: a few shots at the targets on their X, FOLDER/marbles_NNNN.mp4, to 50 degrees;
 // slanted: from there to 66, as from a low tripod.

@@ -101,6 +101,8 @@ static void knock_camera(struct film *f, const struct clip_script *s, double t_s
     f->empty.camera.pose.t_in[0] += k->right_in;
     f->empty.camera.lens.f_px *= 1 + k->zoom;
     render_base(f, s);
+    for (int i = 0; i < PLAY_PIECES; i++) // all that lies is seen elsewhere
+        f->lies[i].z = NAN;
 }
 
 static int boxes_of(struct box *out, const struct film *f)

@@ -7,9 +7,10 @@
 //   scene boards FOLDER COUNT SEED [plain]
 //                                       boards by chance, from above to 80 degrees: board_NNNN.jpg and .json; plain:
 //                                       with sharp discs, no polish and, now and then, lines that nobody can see
-//   scene games FOLDER COUNT SEED [shaken]
+//   scene games FOLDER COUNT SEED [shaken|knocked|broadcast]
 //                                       games by chance, a few shots each: game_NNNN.mp4 and game_NNNN.json; shaken: the
-//                                       same through a camera that is held in a hand
+//                                       same through a camera that is held in a hand; knocked: one that is pushed;
+//                                       broadcast: cut to a face and back, zoomed, with a score table
 //   scene marble-games FOLDER COUNT SEED [slanted]
 //                                       of marbles: marbles_NNNN.mp4 and .json; slanted: from 50 to 66 degrees
 #include <stdio.h>
@@ -17,6 +18,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "calibration/units.h"
 #include "samples/scene/boards.h"
 #include "samples/scene/film.h"
 #include "samples/scene/nothing.h"
@@ -92,17 +94,26 @@ static int make_boards(const char *folder, int count, uint64_t seed, bool plain)
     return 0;
 }
 
-// `other`: marbles slanted, Crokinole shaken.
-static int make_games(const char *folder, int count, uint64_t seed, bool marbles, bool other)
+static int make_games(const char *folder, int count, uint64_t seed, enum filming how)
 {
     struct fail why;
-    for (int i = 0; i < count; i++) {
-        int rc = marbles ? marble_game_write(folder, i, seed, other, &why) : game_write(folder, i, seed, other, &why);
-        if (rc < 0) {
+    for (int i = 0; i < count; i++)
+        if (game_write(folder, i, seed, how, &why) < 0) {
             fprintf(stderr, "scene: %s\n", why.text);
             return 1;
         }
-    }
+    printf("%d games\n", count);
+    return 0;
+}
+
+static int make_marble_games(const char *folder, int count, uint64_t seed, bool slanted)
+{
+    struct fail why;
+    for (int i = 0; i < count; i++)
+        if (marble_game_write(folder, i, seed, slanted, &why) < 0) {
+            fprintf(stderr, "scene: %s\n", why.text);
+            return 1;
+        }
     printf("%d games\n", count);
     return 0;
 }
@@ -125,16 +136,17 @@ int main(int argc, char **argv)
     bool plain = argc == 6 && strcmp(argv[5], "plain") == 0;
     if ((argc == 5 || plain) && strcmp(argv[1], "boards") == 0)
         return make_boards(folder_at(argv[2]), atoi(argv[3]), strtoull(argv[4], NULL, 10), plain);
-    bool shaken = argc == 6 && strcmp(argv[5], "shaken") == 0;
-    if ((argc == 5 || shaken) && strcmp(argv[1], "games") == 0)
-        return make_games(folder_at(argv[2]), atoi(argv[3]), strtoull(argv[4], NULL, 10), false, shaken);
+    static const char *const filmed[] = { "", "shaken", "knocked", "broadcast" };
+    for (size_t i = 0; i < countof(filmed) && argc >= 5 && argc <= 6 && strcmp(argv[1], "games") == 0; i++)
+        if (strcmp(argc == 6 ? argv[5] : "", filmed[i]) == 0)
+            return make_games(folder_at(argv[2]), atoi(argv[3]), strtoull(argv[4], NULL, 10), (enum filming)i);
     bool slanted = argc == 6 && strcmp(argv[5], "slanted") == 0;
     if ((argc == 5 || slanted) && strcmp(argv[1], "marble-games") == 0)
-        return make_games(folder_at(argv[2]), atoi(argv[3]), strtoull(argv[4], NULL, 10), true, slanted);
+        return make_marble_games(folder_at(argv[2]), atoi(argv[3]), strtoull(argv[4], NULL, 10), slanted);
     fprintf(stderr, "usage: scene pictures|clips FOLDER [NAME...]\n"
                     "       scene nothing FOLDER COUNT [SEED]\n"
                     "       scene boards FOLDER COUNT SEED [plain]\n"
-                    "       scene games FOLDER COUNT SEED [shaken]\n"
+                    "       scene games FOLDER COUNT SEED [shaken|knocked|broadcast]\n"
                     "       scene marble-games FOLDER COUNT SEED [slanted]\n");
     return 2;
 }
