@@ -79,6 +79,8 @@ static void set_view(struct stabiliser *s, const struct change_detector *d, cons
 
 void stabiliser_set_view(struct stabiliser *s, const struct change_detector *d)
 {
+    free(s->reduced); // the new view may be reduced by less
+    s->reduced = NULL;
     set_view(s, d, d->now);
     s->looks = 0;
     s->shakes = true;

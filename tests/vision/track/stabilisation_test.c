@@ -217,6 +217,34 @@ static void what_is_put_down_shakes_no_more(void **state)
     finish(&w);
 }
 
+// The board is found again, half as large in the picture, which is therefore reduced by less.
+static void a_view_of_another_size_is_held_still(void **state)
+{
+    (void)state;
+    struct watched w;
+    struct change_detector larger;
+    uint32_t seed = 7;
+    look(&w, in_a_hand, 1);
+    struct board_pose smaller = w.pose;
+    smaller.camera.lens.f_px /= 2;
+    for (int i = 30; i < 60; i++) {
+        struct frame *f = shaken_frame(i / RATE, in_a_hand, &seed);
+        if (i == 30) {
+            assert_int_equal(change_detector_create(&larger, f, &smaller, &tuning_defaults.track, NULL), 0);
+            assert_true(larger.width > w.changes.width);
+        } else {
+            assert_int_equal(stabilise(&w.stabiliser, f, &larger, NULL), 0);
+        }
+        assert_int_equal(change_detect(&larger, f, NULL), 0);
+        if (i == 30)
+            stabiliser_set_view(&w.stabiliser, &larger);
+        frame_free(f);
+    }
+    assert_true(w.stabiliser.moved_back && larger.changed < larger.looked_at / 50);
+    change_detector_finish(&larger);
+    finish(&w);
+}
+
 // Another view is not moved by what was known of the one before.
 static void another_view_is_left_as_it_is(void **state)
 {
@@ -322,6 +350,7 @@ int main(void)
         cmocka_unit_test(a_jerk_is_followed),
         cmocka_unit_test(what_is_put_down_shakes_no_more),
         cmocka_unit_test(another_view_is_left_as_it_is),
+        cmocka_unit_test(a_view_of_another_size_is_held_still),
         cmocka_unit_test(an_edge_a_little_beside_itself_is_no_change),
         cmocka_unit_test(a_shot_is_told_while_the_camera_shakes),
     };
