@@ -171,6 +171,7 @@ static int watch(struct tracker *t, struct frame *f, struct fail *why)
         if (f->t_s - t->global_change_s > t->tuning->track.global_changes_apart_s)
             t->knocked_s = f->t_s;
         t->global_change_s = f->t_s;
+        t->pose.search_again_s = -INFINITY; // where the board was found last it need not be any more
         rc = wrap_up(t, t->tuning->track.rest_s, why);
         rc = rc == 0 ? change_detect(&t->changes, f, why) : rc;
     }

@@ -170,7 +170,7 @@ int tracker_check_board(struct tracker *t, struct frame *f, double since_s, stru
     if (!r.seen && f->t_s >= t->pose.search_again_s)
         return find_it_again(t, f, since_s, why);
     if (!r.seen) {
-        if (!t->pose.refits || t->hand || (!was_knocked(t) && pose_view_unmoved(&t->pose, f)))
+        if (!t->pose.refits || (!was_knocked(t) && (t->hand || pose_view_unmoved(&t->pose, f))))
             return BOARD_KNOWN;
         rc = tracker_advance(t, TRACKER_BOARD_DOUBTED, why);
         return rc < 0 ? rc : BOARD_UNKNOWN;

@@ -281,6 +281,48 @@ static void a_board_is_not_lost_while_its_picture_stands_still(void **state)
         }
 }
 
+static int measured, measured_elsewhere; // looks, and those in which the board was not where it is taken to be
+
+static int find_pieces_on_the_board(struct detection_list *out, struct frame *f, const struct board_pose *pose,
+                                    const struct pieces_known *known, const struct tuning *tuning, struct fail *why)
+{
+    measured++;
+    measured_elsewhere += fabs(pose->camera.lens.centre.u - stage_board(f->t_s).camera.lens.centre.u) > 1;
+    return find_pieces(out, f, pose, known, tuning, why);
+}
+
+// The camera is knocked soon after a search for lines that are too faint to be followed, with a hand over the board.
+static void nothing_is_measured_where_the_board_was(void **state)
+{
+    (void)state;
+    static const struct sight_from seen[] = { { 0, CLEAR }, { 0.6, FAINT }, { 1e9, CLEAR } };
+    static const struct script knocked = {
+        .noise = 2,
+        .actors = 3,
+        .actor = { { RED, 2, { { 0, 3, 3 }, { 1e9, 3, 3 } } },
+                   { BLACK, 2, { { 0, 0, -8 }, { 1e9, 0, -8 } } },
+                   { BLACK, 4, { { 0, 8, 0 }, { 1, 8, 0 }, { 1.4, 4, 9 }, { 1e9, 4, 9 } } } },
+        .hand_keys = 4,
+        .hand = { { 1.5, 0, -20 }, { 1.7, 0, -7 }, { 3.5, 0, -7 }, { 3.7, 0, -20 } },
+        .cut_s = 2.2,
+    };
+    struct tracker_stages stages = { find_board, refit, find_pieces_on_the_board, stage_suffices };
+    struct event_list news = { 0 };
+    struct tracker *e;
+    uint32_t seed = 3;
+    on_stage = &knocked;
+    sight = seen;
+    assert_int_equal(tracker_create(&e, board_builtin("crokinole-nca"), NULL, &stages, &tuning_defaults, NULL), 0);
+    for (int i = 0; i / 30.0 < 4.5; i++) {
+        struct frame *f = stage_frame(i / 30.0, &seed);
+        assert_int_equal(tracker_feed(&news, e, f, NULL), 0);
+        frame_free(f);
+    }
+    tracker_free(e);
+    event_list_free(&news);
+    assert_true(measured > 2 && measured_elsewhere == 0);
+}
+
 static int find_until_a_signal(struct board_pose *out, struct frame *f, const struct board *wanted,
                                const struct lens *lens, const struct tuning *tuning, struct fail *why)
 {
@@ -404,6 +446,7 @@ int main(void)
         cmocka_unit_test(games_take_the_transitions),
         cmocka_unit_test(a_board_is_not_lost_while_its_picture_stands_still),
         cmocka_unit_test(a_board_that_is_hardly_seen_is_looked_for_again),
+        cmocka_unit_test(nothing_is_measured_where_the_board_was),
         cmocka_unit_test(no_memory_for_the_first_refit_is_told),
         cmocka_unit_test(nothing_is_measured_when_a_signal_ends_a_search),
     };
