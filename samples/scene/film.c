@@ -393,15 +393,20 @@ static json_t *cuts_truth(const struct clip_script *s)
     return list;
 }
 
-// Those that somebody who saw the footage knows of: none in which it was cut.
-static json_t *shots_shown(const struct play *p, const struct clip_script *s)
+// Those that somebody who saw the footage knows of: none in which it was cut. *cut: of those, the ones that it shows the
+// beginning of. New references.
+static json_t *shots_shown(json_t **cut, const struct play *p, const struct clip_script *s)
 {
     json_t *shots = play_shots_truth(p);
+    *cut = json_array();
     for (size_t i = json_array_size(shots); i-- > 0;) {
-        double start_s = json_number_value(json_object_get(json_array_get(shots, i), "start_s"));
-        double rest_s = json_number_value(json_object_get(json_array_get(shots, i), "rest_s"));
+        json_t *shot = json_array_get(shots, i);
+        double start_s = json_number_value(json_object_get(shot, "start_s"));
+        double rest_s = json_number_value(json_object_get(shot, "rest_s"));
         for (int k = 0; k < s->cuts; k++)
             if (start_s < s->cut[k].back_s && rest_s > s->cut[k].at_s) {
+                if (start_s < s->cut[k].at_s)
+                    json_array_append(*cut, shot);
                 json_array_remove(shots, i);
                 break;
             }
@@ -417,14 +422,18 @@ static int write_truth(const struct film *f, const struct play *p, const struct 
     snprintf(clip, sizeof clip, "%s.mp4", s->name);
     struct scene first = f->empty;
     first.camera = f->first;
+    json_t *cut, *shown = shots_shown(&cut, p, s);
     json_t *truth = json_pack("{ss ss sI sf so so s[ss] so sO}", "clip", clip, "kind", truth_kind(&f->empty), "seed",
                               (json_int_t)s->stage.seed, "fps", f->frames_per_s, "camera", truth_camera(&first),
                               "board", truth_board(&f->empty), "players", s->stage.sides[0], s->stage.sides[1], "shots",
-                              shots_shown(p, s), "frames", f->frames);
+                              shown, "frames", f->frames);
     if (s->knocks > 0)
         json_object_set_new(truth, "knocks", knocks_truth(s));
     if (s->cuts > 0)
         json_object_set_new(truth, "cuts", cuts_truth(s));
+    if (json_array_size(cut) > 0)
+        json_object_set(truth, "shots_cut", cut);
+    json_decref(cut);
     int rc = json_dump_file(truth, path, JSON_COMPACT | JSON_REAL_PRECISION(6)) == 0
                  ? 0
                  : rs_fail(why, RS_EIO, "%s: cannot write it", path);

@@ -336,6 +336,11 @@ static void score_game_shots(struct game_reading *g)
     for (int k = 0; k < n; k++)
         if (mate[k] >= 0)
             score_shot(g, shot[k], g->shot[mate[k]]);
+    // Of a shot in which the film was cut nothing need be told, and what was seen of it may be.
+    json_array_foreach(json_object_get(g->truth, "shots_cut"), i, o)
+    {
+        shots_reading_of(o, g->shot, g->shots, used);
+    }
     for (int k = 0; k < g->shots; k++)
         if (!used[k])
             score_invented(g, g->shot[k]);
