@@ -164,10 +164,10 @@ static void marbles_recipe(struct recipe *r, struct match_script *match, int ind
             *wanted[n++] = marbles[colour];
 }
 
-int marble_game_write(const char *folder, int index, uint64_t seed, bool slanted, struct fail *why)
+int marble_game_write(const char *folder, int index, uint64_t seed, bool slanted, bool in_a_hand, struct fail *why)
 {
     char name[32];
-    struct match_script match = { .frames_per_s = 25 };
+    struct match_script match = { .frames_per_s = 25, .in_a_hand = in_a_hand };
     struct chance c = chance_of(~seed, index);
     struct clip_script s = { .name = name, .targets = MARBLE_TARGETS, .shots = GAME_SHOTS, .match = &match };
     marbles_recipe(&s.stage, &match, index, seed, slanted, &c);

@@ -28,8 +28,8 @@ enum filming {
 // from straight above to 65 degrees off the vertical. However it is filmed, it is the same game. RS_EIO, RS_ELIB.
 int game_write(const char *folder, int index, uint64_t seed, enum filming how, struct fail *why);
 
-// The same of marbles: a few shots at the targets on their X, FOLDER/marbles_NNNN.mp4, to 50 degrees;
-// slanted: from there to 66, as from a low tripod.
-int marble_game_write(const char *folder, int index, uint64_t seed, bool slanted, struct fail *why);
+// The same of marbles: a few shots at the targets on their X, FOLDER/marbles_NNNN.mp4, to 50 degrees, from a tripod or
+// from the hand; slanted: from there to 66, as from a low tripod.
+int marble_game_write(const char *folder, int index, uint64_t seed, bool slanted, bool in_a_hand, struct fail *why);
 
 #endif

@@ -11,7 +11,7 @@
 //                                       games by chance, a few shots each: game_NNNN.mp4 and game_NNNN.json; shaken: the
 //                                       same through a camera that is held in a hand; knocked: one that is pushed;
 //                                       broadcast: cut to a face and back, zoomed, with a score table
-//   scene marble-games FOLDER COUNT SEED [slanted]
+//   scene marble-games FOLDER COUNT SEED [slanted|shaken]
 //                                       of marbles: marbles_NNNN.mp4 and .json; slanted: from 50 to 66 degrees
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,11 +106,11 @@ static int make_games(const char *folder, int count, uint64_t seed, enum filming
     return 0;
 }
 
-static int make_marble_games(const char *folder, int count, uint64_t seed, bool slanted)
+static int make_marble_games(const char *folder, int count, uint64_t seed, bool slanted, bool in_a_hand)
 {
     struct fail why;
     for (int i = 0; i < count; i++)
-        if (marble_game_write(folder, i, seed, slanted, &why) < 0) {
+        if (marble_game_write(folder, i, seed, slanted, in_a_hand, &why) < 0) {
             fprintf(stderr, "scene: %s\n", why.text);
             return 1;
         }
@@ -140,13 +140,13 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < countof(filmed) && argc >= 5 && argc <= 6 && strcmp(argv[1], "games") == 0; i++)
         if (strcmp(argc == 6 ? argv[5] : "", filmed[i]) == 0)
             return make_games(folder_at(argv[2]), atoi(argv[3]), strtoull(argv[4], NULL, 10), (enum filming)i);
-    bool slanted = argc == 6 && strcmp(argv[5], "slanted") == 0;
-    if ((argc == 5 || slanted) && strcmp(argv[1], "marble-games") == 0)
-        return make_marble_games(folder_at(argv[2]), atoi(argv[3]), strtoull(argv[4], NULL, 10), slanted);
+    bool slanted = argc == 6 && strcmp(argv[5], "slanted") == 0, shaken = argc == 6 && strcmp(argv[5], "shaken") == 0;
+    if ((argc == 5 || slanted || shaken) && strcmp(argv[1], "marble-games") == 0)
+        return make_marble_games(folder_at(argv[2]), atoi(argv[3]), strtoull(argv[4], NULL, 10), slanted, shaken);
     fprintf(stderr, "usage: scene pictures|clips FOLDER [NAME...]\n"
                     "       scene nothing FOLDER COUNT [SEED]\n"
                     "       scene boards FOLDER COUNT SEED [plain]\n"
                     "       scene games FOLDER COUNT SEED [shaken|knocked|broadcast]\n"
-                    "       scene marble-games FOLDER COUNT SEED [slanted]\n");
+                    "       scene marble-games FOLDER COUNT SEED [slanted|shaken]\n");
     return 2;
 }
