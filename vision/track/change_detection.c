@@ -280,8 +280,11 @@ int change_detect(struct change_detector *d, struct frame *f, struct fail *why)
         change_take_reference(d);
     }
     d->noise = noise_now(d);
+    // From frame to frame too: new light is no noise.
     bool noisy = d->noise > d->tuning->noisy_from && nine_tenths(d, d->before) > d->tuning->noisy_from;
-    if (!d->blurs && noisy) { // from frame to frame too: new light is no noise
+    // A picture that is moved back is smoother than one that is not, which shows where it is not reduced after that.
+    bool smoothed = d->slack_px > 0 && d->coarsest == 1;
+    if (!d->blurs && (noisy || smoothed)) {
         rc = begin_to_blur(d, why);
         d->noise = noise_now(d);
     }

@@ -302,6 +302,29 @@ static void an_edge_a_little_beside_itself_is_no_change(void **state)
     assert_true((double)(changed[1][1] - changed[1][0]) > 0.7 * PI * radius_px * radius_px);
 }
 
+// Which is not reduced is smoother where it was moved back: so is made what it is compared with.
+static void a_picture_that_is_not_reduced_is_smoothed(void **state)
+{
+    (void)state;
+    static const double smaller[] = { 1, 3 }, slack_px[] = { 0, 0.3 };
+    for (size_t i = 0; i < countof(smaller); i++)
+        for (size_t k = 0; k < countof(slack_px); k++) {
+            struct change_detector d;
+            uint32_t seed = 5;
+            on_stage = &three_lie;
+            struct board_pose pose = stage_board(0);
+            struct frame *f = stage_frame(0, &seed);
+            pose.camera.lens.f_px /= smaller[i];
+            assert_int_equal(change_detector_create(&d, f, &pose, &tuning_defaults.track, NULL), 0);
+            assert_true((d.coarsest == 1) == (smaller[i] > 1));
+            d.slack_px = slack_px[k];
+            assert_int_equal(change_detect(&d, f, NULL), 0);
+            assert_true(d.blurs == (d.coarsest == 1 && d.slack_px > 0));
+            frame_free(f);
+            change_detector_finish(&d);
+        }
+}
+
 static const struct script one_is_shot = {
     .noise = 3,
     .actors = 2,
@@ -352,6 +375,7 @@ int main(void)
         cmocka_unit_test(another_view_is_left_as_it_is),
         cmocka_unit_test(a_view_of_another_size_is_held_still),
         cmocka_unit_test(an_edge_a_little_beside_itself_is_no_change),
+        cmocka_unit_test(a_picture_that_is_not_reduced_is_smoothed),
         cmocka_unit_test(a_shot_is_told_while_the_camera_shakes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
